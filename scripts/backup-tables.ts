@@ -1,25 +1,29 @@
+import { sinceBaseline } from "@leeway/shared/database/baseline";
+import { isRepeatable } from "@leeway/shared/database/migration-files";
 import type { ISql } from "postgres";
 
 import { SCHEMAS } from "./schemas.ts";
 
-/** A table as it is saved: one that is partitioned as a whole. */
+/** A table in a backup. A partitioned table is saved as one. */
 export interface Table {
-  /** `schema.table`. */
+  /** Name as `schema.table`. */
   name: string;
-  /** Those that a row is written with. */
+  /** Columns to insert a row with, without generated ones. */
   columns: string[];
   partitions: Partition[];
 }
 
 interface Partition {
   name: string;
-  /** `FOR VALUES FROM (…) TO (…)`. */
+  /** Bounds, as `FOR VALUES FROM (…) TO (…)`. */
   bounds: string;
 }
 
 const OWN = SCHEMAS.map(({ name }) => name);
+/** Tables that migrations fill. */
+const OF_MIGRATIONS = ["migrations", "plans"];
 
-/** Every table of every service, those that others refer to first. */
+/** Returns every table of every service, with referenced tables before those that refer to them. */
 export async function tablesOf(sql: ISql): Promise<Table[]> {
   const tables = await sql<(Table & { refers_to: string[] })[]>`
     select c.oid::regclass::text as name,
@@ -44,7 +48,7 @@ export async function tablesOf(sql: ISql): Promise<Table[]> {
      where c.relnamespace = any (${OWN}::regnamespace[])
        and c.relkind in ('r', 'p')
        and not c.relispartition
-       and c.relname <> 'migrations'
+       and c.relname <> all (${OF_MIGRATIONS})
      order by c.oid::regclass::text
   `;
   const ordered = new Map<string, Table>();
@@ -58,14 +62,15 @@ export async function tablesOf(sql: ISql): Promise<Table[]> {
   return [...ordered.values()];
 }
 
-/** The migrations that have run, as `schema/file`, in order. @throws {Error} where none has */
+/** Returns the applied numbered migrations from the baseline on as `schema/file`, in order. @throws {Error} when a schema isn't migrated */
 export async function migrationsOf(sql: ISql): Promise<string[]> {
   const ran: string[] = [];
   for (const schema of OWN.toSorted()) {
     const [known] = await sql`select 1 where to_regclass(${`${schema}.migrations`}) is not null`;
     if (!known) throw new Error("the database isn't migrated: run migrations first");
     const rows = await sql<{ name: string }[]>`select name from ${sql(schema)}.migrations order by name`;
-    ran.push(...rows.map(({ name }) => `${schema}/${name}`));
+    const names = sinceBaseline(rows.map(({ name }) => name).filter((name) => !isRepeatable(name)));
+    ran.push(...names.map((name) => `${schema}/${name}`));
   }
   return ran;
 }

@@ -1,9 +1,9 @@
 /**
- * Writes a backup of the whole database to standard output, while everything runs: `DATABASE_URL` as its owner. It is
- * one moment's: a line of JSON that says what it is of, then of each table a line of JSON and its rows as `COPY`
- * writes them, all of it gzipped. Secrets in it are sealed, as they are in the database.
+ * Writes a backup of the whole database to standard output while the services run. `DATABASE_URL` connects as the
+ * database's owner. The gzipped backup is a consistent snapshot: one JSON line of metadata, then for each table one
+ * JSON line and its rows in `COPY` format. Secrets stay sealed, as in the database.
  */
-import { databaseUrl, loadConfig } from "@leeway/shared/config";
+import { databaseUrl, loadConfig } from "@leeway/shared/platform/config";
 import { PLAIN_VALUES } from "@leeway/shared/database/plain-values";
 import { UNHURRIED } from "@leeway/shared/database/unhurried";
 import postgres from "postgres";
@@ -26,31 +26,31 @@ async function main(): Promise<void> {
   const connection = { ...PLAIN_VALUES, ...UNHURRIED };
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connection });
   await sql.begin("isolation level repeatable read read only", async (tx) => {
-    // A server that is silent wouldn't answer a rollback either.
+    // Exits directly, because a silent server wouldn't answer a rollback either.
     await pipeline(Readable.from(parts(tx)), createGzip(), process.stdout).catch(fail);
   });
   await sql.end();
 }
 
 async function* parts(tx: postgres.TransactionSql): AsyncGenerator<string | Uint8Array> {
-  const [moment] = await heard(tx<{ at: string }[]>`select now()::text as at`);
-  yield line({ leeway_backup: 1, taken_at: moment?.at, migrations: await heard(migrationsOf(tx)) });
-  for (const table of await heard(tablesOf(tx))) {
+  const [moment] = await answered(tx<{ at: string }[]>`select now()::text as at`);
+  yield line({ leeway_backup: 1, taken_at: moment?.at, migrations: await answered(migrationsOf(tx)) });
+  for (const table of await answered(tablesOf(tx))) {
     yield line(table);
     const rows = tx`select ${tx(table.columns)} from ${tx(table.name)}`;
-    yield* chunksOf(await heard(tx`copy (${rows}) to stdout`.readable()));
+    yield* chunksOf(await answered(tx`copy (${rows}) to stdout`.readable()));
     yield END_OF_ROWS;
   }
 }
 
 async function* chunksOf(copied: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = copied[Symbol.asyncIterator]();
-  for (let next = await heard(chunks.next()); next.done !== true; next = await heard(chunks.next()))
+  for (let next = await answered(chunks.next()); next.done !== true; next = await answered(chunks.next()))
     yield next.value;
 }
 
-/** Time that the backup's reader takes doesn't count. */
-function heard<T>(answer: PromiseLike<T>): Promise<T> {
+/** Rejects when PostgreSQL doesn't answer in time. Time that the backup's reader takes doesn't count. */
+function answered<T>(answer: PromiseLike<T>): Promise<T> {
   return within(SILENCE_MS, answer, `PostgreSQL hasn't answered for ${SILENCE_MS / 1000} seconds`);
 }
 

@@ -1,16 +1,17 @@
-/** Everything that can be known without running the product: format, lint, types, dead code. All at once, all reported. */
+/** Static checks: format, lint, types, dead code and prose. All run at once, and each failure is reported. */
 const CHECKS = {
-  format: ["oxfmt", "--check", "."],
-  lint: ["oxlint", "--type-aware"],
-  types: ["tsc"],
-  "types of the dashboard": ["tsc", "-p", "packages/dashboard"],
-  "dead code": ["knip"],
+  format: ["bun", "x", "oxfmt", "--check", "."],
+  lint: ["bun", "x", "oxlint", "--type-aware"],
+  types: ["bun", "x", "tsc"],
+  "types of the dashboard": ["bun", "x", "tsc", "-p", "packages/dashboard"],
+  "dead code": ["bun", "x", "knip"],
+  prose: ["bun", "scripts/prose.ts"],
 };
 
 const results = await Promise.all(
   Object.entries(CHECKS).map(async ([name, command]) => {
     const started = performance.now();
-    const child = Bun.spawn(["bun", "x", ...command], { stdout: "pipe", stderr: "pipe" });
+    const child = Bun.spawn(command, { stdout: "pipe", stderr: "pipe" });
     const [out, err, code] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),

@@ -4,26 +4,27 @@ import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
 import { consume } from "@leeway/shared/bus/consume";
 import { publish } from "@leeway/shared/bus/publish";
 import { serviceUrl } from "@leeway/shared/bus/service-user";
-import { ensureStreams } from "@leeway/shared/bus/streams";
+import { ensureStreams } from "@leeway/shared/bus/keep-streams";
 import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
-import { AppError } from "@leeway/shared/errors";
-import { createLogger } from "@leeway/shared/telemetry/log";
+import { AppError } from "@leeway/shared/values/errors";
+import { createLogger } from "@leeway/shared/platform/telemetry/log";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { BUS_PARTS } from "./bus-parts.ts";
 import { startNats, type Server } from "../tests/chaos/servers.ts";
 import { until } from "../tests/chaos/until.ts";
 
 const SECRET = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 const log = createLogger("test", "error");
-log.level = "silent"; // events are given up on purpose
+log.level = "silent"; // these tests make events fail
 
 let server: Server;
 let inventory: BusConnection;
 let analyzer: BusConnection;
-/** What the workers do with an event. */
+/** Services that handle events successfully. */
 const works = { inventory: false };
 const done: string[] = [];
 
@@ -32,8 +33,9 @@ beforeAll(async () => {
   const as = (service: string): Promise<BusConnection> =>
     connectBus({ url: serviceUrl(server.url, service), name: `leeway-${service}`, log });
   [inventory, analyzer] = await Promise.all([as("inventory"), as("analyzer")]);
-  await ensureStreams(inventory, [DriftRequested], 1);
-  await ensureStreams(analyzer, [JobQueued], 1);
+  const operator = await as("operator");
+  await ensureStreams(operator, BUS_PARTS, 1);
+  await operator.nats.close();
   consume(inventory, {
     event: DriftRequested,
     durable: "inventory-drift",
@@ -58,7 +60,7 @@ afterAll(async () => {
   await server.remove();
 });
 
-/** Runs the command as an operator would. */
+/** Runs the command as an operator does. */
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return runAt(serviceUrl(server.url, "operator"), args);
 }
@@ -82,11 +84,11 @@ async function runAt(
 
 const lines = (out: string): string[] => out.split("\n").filter((line) => /^\d+ {2}/.test(line));
 
-test("where nothing was given up there is nothing to list", async () => {
+test("without dead letters the list is empty", async () => {
   expect(await run()).toEqual({ code: 0, out: "No dead letters.\n", err: "" });
 });
 
-test("what was given up is listed, told apart, looked at without its secrets, and worked off once it is replayed", async () => {
+test("a dead letter is listed, filtered, inspected without secrets and replayed", async () => {
   const scans = [crypto.randomUUID(), crypto.randomUUID()];
   const orgId = crypto.randomUUID();
   for (const scan_id of scans) await publish(inventory, DriftRequested, { org_id: orgId, scan_id }, scan_id);
@@ -102,7 +104,7 @@ test("what was given up is listed, told apart, looked at without its secrets, an
   expect(lines((await run("list", "--stream", "ANALYZER")).out)).toHaveLength(1);
   expect(lines((await run("list", "--durable", "inventory-drift")).out)).toHaveLength(3);
 
-  const malformed = lines(all.out).find((line) => line.endsWith("not a inventory.drift.requested"));
+  const malformed = lines(all.out).find((line) => line.endsWith("isn't a valid inventory.drift.requested"));
   const inspected = await run("inspect", malformed?.split(" ")[0] ?? "");
   expect(inspected.out).toContain('"password"');
   for (const { out } of [all, inspected]) {
@@ -120,12 +122,12 @@ test("what was given up is listed, told apart, looked at without its secrets, an
   await until(() => done.length === 2, 5_000);
   expect(done.toSorted()).toEqual(scans.toSorted());
 
-  // What can't be read is given up again; the analyzer's was never touched.
+  // Unreadable events fail again, and the analyzer's wasn't replayed.
   await until(async () => lines((await run()).out).length === 2, 10_000);
   expect(lines((await run("list", "--stream", "ANALYZER")).out)).toHaveLength(1);
 });
 
-test.each([-1, 1])("a clock that is off by %i hours hides no dead letter", async (hours) => {
+test.each([-1, 1])("a clock %i hours off hides no dead letter", async (hours) => {
   const file = join(await mkdtemp(join(tmpdir(), "leeway-clock-")), "clock.ts");
   await Bun.write(
     file,
@@ -146,7 +148,7 @@ test.each([
   [["replay", "1", "--all"], "usage:"],
   [["replay", "one"], "not the number of a dead letter: one"],
   [["delete"], "usage:"],
-])("%p says what is wrong", async (args, words) => {
+])("%p reports the problem", async (args, words) => {
   const { code, err } = await run(...args);
   expect(code).toBe(1);
   expect(err).toContain(words);
@@ -154,17 +156,17 @@ test.each([
 
 test.each<[string, () => string, string]>([
   [
-    "where nothing listens",
+    "that isn't reachable",
     () => "nats://operator:hunter2@127.0.0.1:1",
     "NATS at 127.0.0.1:1 can't be reached\n",
   ],
   [
-    "that doesn't know the password",
+    "that rejects the password",
     () => server.url.replace(/:\/\/.*@/, "://operator:hunter2@"),
     "refuses the connection: 'Authorization Violation'\n",
   ],
-  ["that is no address", () => "operator:hunter2", "configuration: NATS_URL must be nats://"],
-])("NATS %s ends it with the reason", async (_, url, words) => {
+  ["with an invalid URL", () => "operator:hunter2", "configuration: NATS_URL must be one or more nats://"],
+])("a NATS %s ends the command with the reason", async (_, url, words) => {
   const { code, out, err } = await runAt(url(), []);
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toContain(words);

@@ -1,10 +1,10 @@
 /**
- * Dead letters, what nobody could work off: `NATS_URL`.
- *   list [--stream S] [--durable D]                   oldest first; what is done without a word
- *   inspect SEQUENCE…                                 with the whole payload, secrets masked
- *   replay SEQUENCE… | --all [--stream S] [--durable D]   published again, and no dead letter any more
+ * Manages dead letters, which are events that no worker could process. Needs `NATS_URL`.
+ *   list [--stream S] [--durable D]                       shows them, oldest first; prints nothing if there are none
+ *   inspect SEQUENCE…                                     shows the whole payload, with secrets masked
+ *   replay SEQUENCE… | --all [--stream S] [--durable D]   publishes them again and removes the dead letters
  */
-import { busUrls, connectBus, parseBusUrl, type BusConnection } from "@leeway/shared/bus/connection";
+import type { BusConnection } from "@leeway/shared/bus/connection";
 import {
   getDeadLetter,
   listDeadLetters,
@@ -13,15 +13,13 @@ import {
   type ChosenLetters,
   type DeadLetter,
 } from "@leeway/shared/bus/dead-letters";
-import { loadConfig, variable } from "@leeway/shared/config";
-import type { Json } from "@leeway/shared/json";
-import { createLogger } from "@leeway/shared/telemetry/log";
-import { redact, redactText } from "@leeway/shared/redaction/redact";
+import { loadConfig } from "@leeway/shared/platform/config";
+import type { Json } from "@leeway/shared/values/json";
+import { redact, redactText } from "@leeway/shared/security/redaction/redact";
 import { parseArgs } from "node:util";
 
-import { within } from "./within.ts";
+import { connectOperator, OPERATOR_VARIABLES } from "./operator-bus.ts";
 
-const CONNECT_MS = 10_000;
 const PAGE = 100;
 const LONGEST = 1_000;
 const USAGE =
@@ -35,13 +33,10 @@ async function main(): Promise<void> {
   const [verb = "list", ...given] = positionals;
   const sequences = given.map(sequenceOf);
   const { all, ...chosen } = values;
-  const { NATS_URL: url } = loadConfig(
-    { NATS_URL: variable("NATS, as its user `operator`", parseBusUrl) },
-    process.env,
-  );
-  const bus = await connectTo(url);
+  const { NATS_URL: url } = loadConfig(OPERATOR_VARIABLES, process.env);
+  const bus = await connectOperator(url);
   try {
-    if (verb === "list" && sequences.length === 0) await tell(bus, chosen);
+    if (verb === "list" && sequences.length === 0) await printLetters(bus, chosen);
     else if (verb === "inspect" && sequences.length > 0) for (const one of sequences) await inspect(bus, one);
     else if (verb === "replay" && sequences.length > 0 !== (all === true))
       await replay(bus, all ? inOrder(bus, chosen) : named(bus, sequences));
@@ -51,17 +46,6 @@ async function main(): Promise<void> {
   }
 }
 
-async function connectTo(url: string): Promise<BusConnection> {
-  const server = `NATS at ${busUrls(url)
-    .map(({ host }) => host)
-    .join(", ")}`;
-  const log = createLogger("dead-letters", "error");
-  const connecting = connectBus({ url, name: "leeway-operator", log }).catch((error: Error) => {
-    throw new Error(`${server} refuses the connection: ${error.message}`, { cause: error });
-  });
-  return within(CONNECT_MS, connecting, `${server} can't be reached`);
-}
-
 function sequenceOf(word: string): number {
   const sequence = Number(word);
   if (!Number.isSafeInteger(sequence) || sequence < 1)
@@ -69,7 +53,7 @@ function sequenceOf(word: string): number {
   return sequence;
 }
 
-/** All that are there when it begins, by the bus' count and nobody's clock: what is given up again comes behind them. */
+/** Yields the dead letters that exist at the start, by sequence number. Events that fail again get later numbers. */
 async function* inOrder(bus: BusConnection, chosen: ChosenLetters): AsyncGenerator<DeadLetter> {
   const newest = await newestDeadLetter(bus);
   let page: DeadLetter[];
@@ -94,7 +78,7 @@ async function found(bus: BusConnection, sequence: number): Promise<DeadLetter> 
   return letter;
 }
 
-async function tell(bus: BusConnection, chosen: ChosenLetters): Promise<void> {
+async function printLetters(bus: BusConnection, chosen: ChosenLetters): Promise<void> {
   let count = 0;
   for await (const letter of inOrder(bus, chosen)) {
     const payload = shown(redactText(letter.payload)).slice(0, LONGEST);
@@ -129,7 +113,7 @@ function masked(payload: string): string {
   }
 }
 
-/** It may be anything: no control character of it is for the terminal. */
+/** Replaces control characters, which must not reach the terminal. */
 function shown(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ");
 }

@@ -1,9 +1,8 @@
-/** Ends with 0 when the service of this container is ready, and with 1 when it isn't: what its image asks. */
-const { PORT, HEALTH_PORT } = process.env;
-const isGateway = process.cwd().endsWith("/gateway");
-const port = isGateway ? PORT || "8080" : HEALTH_PORT || "8081";
+/** Exits with 0 when the service of this container is ready, otherwise with 1. Images use it as their health check. */
+const { HEALTH_PORT } = process.env;
+const port = HEALTH_PORT || "8081";
 
-// A proxy that all containers are given has no way in here.
+// Docker may set a proxy for all containers, which can't reach this port.
 process.env["no_proxy"] = "127.0.0.1";
 const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
   ({ ok }) => ok,

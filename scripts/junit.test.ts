@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
-import { countRun, readCounts, readSkipped } from "./junit.ts";
+import { countRun, readCounts, readFailures, readSkipped } from "./junit.ts";
 
 const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="bun test" tests="6" assertions="4" failures="1" skipped="2" time="0.1">
@@ -27,25 +27,54 @@ describe("a test report", () => {
     expect(readCounts(REPORT)).toEqual({ passed: 3, failed: 1, skipped: 2 });
   });
 
-  test("names each skipped test with the suites around it, where the reason is", () => {
+  test("names each skipped test with its suites, which contain the reason", () => {
     expect(readSkipped(REPORT)).toEqual([
       { file: "a.test.ts", name: "later" },
       { file: "a.test.ts", name: 'a "server" (needs <root>) > as root' },
     ]);
   });
 
-  test("lacks files that couldn't be loaded: the summary adds them", () => {
+  test("doesn't count files that failed to load, so their failures come from the summary", () => {
     const summary =
       "fails as it should: 7 fail\n\n \u001B[32m3 pass\u001B[0m\n \u001B[31m2 fail\u001B[0m\n 1 error\n";
     expect(countRun(REPORT, summary)).toEqual({ passed: 3, failed: 2, skipped: 2 });
     expect(countRun(REPORT, "")).toEqual(readCounts(REPORT));
   });
 
-  test("that was never written counts nothing", () => {
+  test("names each failed test with its place and error", () => {
+    expect(readFailures(REPORT, "")).toEqual([{ place: "a.test.ts:2", name: "breaks", lines: ["no"] }]);
+  });
+
+  test("shows the differences of a failed comparison", () => {
+    const message = escape(
+      'expect(received).toEqual(expected)\n\n  {\n    "a": 1,\n-   "b": 2,\n+   "b": 3,\n  }',
+    );
+    const report = `<testcase name="x" classname="" file="f">\n<failure type="E" message="${message}">`;
+    const lines = ["expect(received).toEqual(expected)", '-   "b": 2,', '+   "b": 3,'];
+    expect(readFailures(report, "")).toMatchObject([{ lines }]);
+  });
+
+  test("lacks errors between tests, which come from the output with their file", () => {
+    const rule = "-------------------------------";
+    const between = (error: string) => `\n# Unhandled error between tests\n${rule}\n${error}\n${rule}\n`;
+    const output = [
+      "a.test.ts:\n(pass) works",
+      `\u001B[0mpackages/b/src/b.test.ts:\n${between("2 | a();\n    ^\n\u001B[31merror\u001B[0m: late\n\n      at b.ts:2")}`,
+      "c.test.ts:\n(pass) works",
+      `a.test.ts:\n${between("SyntaxError: unexpected }")}`,
+    ].join("\n");
+    const name = "unhandled error between tests";
+    expect(readFailures("", output)).toEqual([
+      { place: "packages/b/src/b.test.ts", name, lines: ["error: late", "      at b.ts:2"] },
+      { place: "a.test.ts", name, lines: ["SyntaxError: unexpected }"] },
+    ]);
+  });
+
+  test("that is empty counts nothing", () => {
     expect(countRun("", "")).toEqual({ passed: 0, failed: 0, skipped: 0 });
   });
 
-  test("gives names back as they were, whatever is in them", () => {
+  test("returns names unchanged, whatever characters they contain", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (suite, name) => {
         const report = `<testcase name="${escape(name)}" classname="${escape(suite)}" file="f">\n<skipped />`;

@@ -1,10 +1,10 @@
 /**
- * The lines of UTF-8, the last one also without its end. Each is ended by a line feed and nothing else: it may hold what
- * other readers take for a line's end.
+ * Yields the lines of UTF-8 text, including an unterminated last one. Only a line feed ends a line, because lines may
+ * contain other separators.
  */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  // Not one text that grows: it would be gone through once more with every chunk.
+  // An array, because one growing string would be copied with every chunk.
   let begun: string[] = [];
   for await (const chunk of bytes) {
     const [end = "", ...lines] = decoder.decode(chunk, { stream: true }).split("\n");

@@ -1,28 +1,43 @@
 /**
- * Makes or updates every schema and role: `DATABASE_URL` as the database's owner, who may make roles, and
- * `LEEWAY_ROLE_PASSWORDS` (`service:password`, separated by commas; a role left out keeps what it has).
- * Safe to run from any number of places at once, and again; services wait for it.
+ * Creates or updates every schema and role, and the streams and durable consumers on NATS. `DATABASE_URL` connects as the
+ * database's owner, who may create roles, and `NATS_URL` as the user `operator`. `LEEWAY_ROLE_PASSWORDS` is a
+ * comma-separated list of `service:password`; roles that aren't listed keep their password. Concurrent and repeated runs
+ * are safe. Services wait for it.
  */
-import { databaseUrl, list, loadConfig } from "@leeway/shared/config";
+import { ensureStreams } from "@leeway/shared/bus/keep-streams";
+import { databaseUrl, list, loadConfig } from "@leeway/shared/platform/config";
 import { migrate } from "@leeway/shared/database/migrate";
+import { NATS_REPLICAS } from "@leeway/shared/service/service";
 
+import { BUS_PARTS } from "./bus-parts.ts";
+import { connectOperator, OPERATOR_VARIABLES } from "./operator-bus.ts";
 import { SCHEMAS } from "./schemas.ts";
 
 const VARIABLES = {
   DATABASE_URL: databaseUrl("PostgreSQL, as the database's owner"),
+  ...OPERATOR_VARIABLES,
+  NATS_REPLICAS,
   LEEWAY_ROLE_PASSWORDS: list("Passwords of the services' roles, `service:password`"),
 };
 
 async function main(): Promise<void> {
-  const { DATABASE_URL, LEEWAY_ROLE_PASSWORDS: given } = loadConfig(VARIABLES, process.env);
-  const count = await migrate(DATABASE_URL, SCHEMAS, Object.fromEntries(given.map(passwordOf)));
+  const config = loadConfig(VARIABLES, process.env);
+  const passwords = Object.fromEntries(config.LEEWAY_ROLE_PASSWORDS.map(passwordOf));
+  const count = await migrate(config.DATABASE_URL, SCHEMAS, passwords);
   console.log(count === 0 ? "Every schema is up to date." : `${count} migrations ran.`);
+  const bus = await connectOperator(config.NATS_URL);
+  try {
+    await ensureStreams(bus, BUS_PARTS, config.NATS_REPLICAS);
+  } finally {
+    await bus.nats.close();
+  }
+  console.log("Every stream is up to date.");
 }
 
 function passwordOf(pair: string): [service: string, password: string] {
   const colon = pair.indexOf(":");
   const [service, password] = [pair.slice(0, colon), pair.slice(colon + 1)];
-  // PostgreSQL takes an empty one for none, and lets nobody in any more.
+  // PostgreSQL treats an empty password as none, and then rejects every login.
   if (password !== "" && SCHEMAS.some((schema) => schema.service === service)) return [service, password];
   throw new Error("configuration: LEEWAY_ROLE_PASSWORDS must be service:password, separated by commas");
 }

@@ -1,10 +1,10 @@
 /**
- * Puts a backup, from standard input, into a database that is migrated and empty, whole or not at all: `DATABASE_URL`
- * as its owner; but for the sessions of people, who sign in anew. Services may be started after it.
+ * Restores a backup from standard input into a migrated, empty database, in one transaction. `DATABASE_URL` connects
+ * as the database's owner. Sessions aren't restored, so people sign in again. Start the services afterwards.
  */
-import { databaseUrl, loadConfig } from "@leeway/shared/config";
+import { databaseUrl, loadConfig } from "@leeway/shared/platform/config";
 import { UNHURRIED } from "@leeway/shared/database/unhurried";
-import { isObject, text, type JsonObject } from "@leeway/shared/json";
+import { isObject, text, type JsonObject } from "@leeway/shared/values/json";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import postgres from "postgres";
@@ -17,7 +17,7 @@ const CHARACTERS_A_WRITE = 1 << 16;
 const PARTITION = /^[a-z_]+\.[a-z_0-9]+$/;
 const NO_BACKUP = "this is no backup of Leeway";
 const CUT_OFF = "the backup breaks off";
-/** Ids or moments. */
+/** Bounds by id or timestamp. */
 const BOUNDS = /^FOR VALUES FROM \('[0-9a-f :.+-]+'\) TO \('[0-9a-f :.+-]+'\)$/;
 
 async function main(): Promise<void> {
@@ -49,11 +49,11 @@ async function restore(tx: postgres.TransactionSql, lines: AsyncIterator<string>
     tables.delete(table.name);
   }
   if (tables.size > 0) throw new Error(CUT_OFF);
-  await tx`delete from identity.sessions`; // those that were ended since are among them
+  await tx`delete from identity.sessions`; // includes sessions that ended after the backup
   return `${count} rows of ${text(head, "taken_at") ?? ""} are restored.`;
 }
 
-/** A backup goes into what its own release has made, and nothing else has been in. */
+/** Checks that the database is empty and has the migrations of the backup's release. */
 async function check(tx: postgres.TransactionSql, { migrations }: JsonObject): Promise<void> {
   const here = await migrationsOf(tx);
   if (JSON.stringify(here) !== JSON.stringify(migrations))
@@ -64,7 +64,7 @@ async function check(tx: postgres.TransactionSql, { migrations }: JsonObject): P
   }
 }
 
-/** Those of days that a new database has no partitions for. */
+/** Adds partitions for dates that a new database has none for. */
 async function addPartitions(tx: postgres.TransactionSql, table: Table, saved: JsonObject): Promise<void> {
   const known = new Set(table.partitions.map(({ name }) => name));
   for (const partition of Array.isArray(saved["partitions"]) ? saved["partitions"] : []) {
@@ -77,7 +77,10 @@ async function addPartitions(tx: postgres.TransactionSql, table: Table, saved: J
   }
 }
 
-/** `COPY` fills no table whose row-level security holds its owner, too; only superusers are never held. */
+/**
+ * Suspends forced row-level security during the work. `COPY` can't fill a table whose owner is subject to it, and
+ * only superusers are exempt.
+ */
 async function unforced<T>(tx: postgres.TransactionSql, { name }: Table, work: () => Promise<T>): Promise<T> {
   const [forced] = await tx`select 1 from pg_class where oid = ${name}::regclass and relforcerowsecurity`;
   if (!forced) return work();
@@ -87,7 +90,7 @@ async function unforced<T>(tx: postgres.TransactionSql, { name }: Table, work: (
   return result;
 }
 
-/** @returns how many rows there were */
+/** @returns the number of rows */
 async function fill(
   tx: postgres.TransactionSql,
   table: Table,
@@ -120,12 +123,12 @@ function objectIn(line: string): JsonObject {
     const value: unknown = JSON.parse(line);
     if (isObject(value)) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error(NO_BACKUP);
 }
 
-/** What zlib says of a backup, in our words. */
+/** Translates zlib's errors into a message about the backup. */
 function explain(error: Error & { code?: string }): never {
   if (error.code === "Z_BUF_ERROR") throw new Error(CUT_OFF, { cause: error });
   if (error.message === "incorrect header check") throw new Error(NO_BACKUP, { cause: error });

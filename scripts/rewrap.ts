@@ -1,34 +1,42 @@
 /**
- * Puts every stored secret under the current master key: `DATABASE_URL` as the database's owner,
- * `LEEWAY_MASTER_KEYS` with the new key first and the old ones behind it, as the services have it already.
- * Safe to run while they run, and again. The old keys may go once it says that nothing failed.
+ * Reseals every stored secret with the current master key of its service. `DATABASE_URL` connects as the database's
+ * owner. `LEEWAY_MASTER_KEYS` has the operator's keys, the new one first. The services must already run with their
+ * new keys. It can run beside them, and repeatedly. The old keys can be removed once it reports no failure.
  */
-import { databaseUrl, loadConfig, variable } from "@leeway/shared/config";
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
-import { rewrapColumns, type Progress } from "@leeway/shared/encryption/rewrap";
+import { databaseUrl, loadConfig, variable } from "@leeway/shared/platform/config";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+import type { Progress } from "@leeway/shared/security/encryption/rewrap";
 
-import { SEALED } from "./sealed-columns.ts";
+import { rewrapServices, servicesWithoutKey } from "./rewrap-services.ts";
 
 const VARIABLES = {
   DATABASE_URL: databaseUrl("PostgreSQL, as the owner of the tables"),
-  LEEWAY_MASTER_KEYS: variable("Master keys, the current one first", parseKeyRing),
+  LEEWAY_MASTER_KEYS: variable("The operator's master keys, the current one first", parseKeyRing),
 };
 
-/** @returns whether every secret is under the current key now */
+/** @returns whether every secret is now sealed with the current key */
 async function main(): Promise<boolean> {
   const { DATABASE_URL, LEEWAY_MASTER_KEYS: ring } = loadConfig(VARIABLES, process.env);
-  const outcomes = await rewrapColumns(DATABASE_URL, ring, SEALED, teller());
+  const without = await servicesWithoutKey(DATABASE_URL, ring);
+  if (without.length > 0) {
+    const { id } = ring.current;
+    throw new Error(
+      `nothing was changed: ${without.join(", ")} must first run with the keys that are derived from ${id}; ` +
+        'docs/operations.md, "Change the master key", has the steps',
+    );
+  }
+  const outcomes = await rewrapServices(DATABASE_URL, ring, progressPrinter());
   for (const { table, column, current, rewrapped, overtaken, failed } of outcomes) {
     console.log(
-      `${table}.${column}: ${rewrapped} put under ${ring.current.id}, ${current} were, ` +
+      `${table}.${column}: ${rewrapped} put under a key of ${ring.current.id}, ${current} were, ` +
         `${overtaken} written meanwhile, ${failed.length} failed`,
     );
   }
   return outcomes.every(({ failed }) => failed.length === 0);
 }
 
-/** Says of each column at every tenth how far it is, and which rows don't open. */
-function teller(): (progress: Progress) => void {
+/** Prints the progress of each column in steps of a tenth, and the rows that can't be opened. */
+function progressPrinter(): (progress: Progress) => void {
   const said = new Map<string, number>();
   return ({ table, column, done, all, failed }) => {
     const name = `${table}.${column}`;

@@ -6,5 +6,5 @@ import { SCHEMA as inventory } from "../services/inventory/src/schema.ts";
 import { SCHEMA as quota } from "../services/quota/src/schema.ts";
 import { SCHEMA as webhooks } from "../services/webhooks/src/schema.ts";
 
-/** Every service's part of the database. */
+/** Database schema of every service. */
 export const SCHEMAS: readonly Schema[] = [quota, inventory, webhooks, analyzer, gateway];

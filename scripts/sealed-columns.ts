@@ -1,6 +1,6 @@
-import type { SealedColumn } from "@leeway/shared/encryption/rewrap";
+import type { SealedColumn } from "@leeway/shared/security/encryption/rewrap";
 
-/** Every column that holds sealed values: what isn't named here is lost with its master key. */
+/** Every column with sealed values. A column that isn't listed here is lost when its master key is removed. */
 export const SEALED: readonly SealedColumn[] = [
   { table: "analyzer.jobs", column: "sealed_result", idColumns: ["id"] },
   { table: "analyzer.inputs", column: "sealed", idColumns: ["id"] },

@@ -1,6 +1,6 @@
 /**
- * Makes a site of docs/: `bun run docs:site [folder]`, `site` without one. `DOCS_REPOSITORY_URL` is where the repository's
- * files are looked at (`https://…/blob/main`): links to what is no document lead there, and are texts without it.
+ * Builds a website from docs/ in `site` or the given folder: `bun run docs:site [folder]`. Links to other files lead
+ * to `DOCS_REPOSITORY_URL` (`https://…/blob/main`); without it they become plain text.
  */
 import { Glob } from "bun";
 import { cp, mkdir } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { bodyOf, titleOf, wholePage, type Page } from "./site/page.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const DOCS = join(ROOT, "docs");
-/** In the menu, in this order; whatever else there is comes behind, and records of decisions aren't in it. */
+/** First menu entries, in this order. Other documents follow, without decision records. */
 const FIRST = [
   "index",
   "start",

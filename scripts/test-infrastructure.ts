@@ -1,7 +1,6 @@
 /**
- * Gives tests LEEWAY_TEST_DATABASE_URL (a PostgreSQL superuser) and LEEWAY_TEST_NATS_URL. Where they are
- * not set, the first read of either starts embedded servers for this process: a test that needs none waits
- * for none.
+ * Sets LEEWAY_TEST_DATABASE_URL (a PostgreSQL superuser) and LEEWAY_TEST_NATS_URL for tests. If they aren't set, the
+ * first read of either starts embedded servers for this process, so tests without servers don't wait.
  */
 import { hostInfrastructure } from "./local/hosted-infrastructure.ts";
 import { forThisWorker } from "./local/workers.ts";
@@ -19,7 +18,7 @@ function start(): void {
   process.env[NATS] ??= natsUrl;
 }
 
-/** `process.env` takes no accessors, but what it lacks is looked up in its prototype. */
+/** `process.env` allows no accessors, but falls back to its prototype for missing names. */
 const onFirstRead: object = Object.create(Object.prototype);
 for (const name of NAMES) {
   if (!process.env[name]) delete process.env[name];

@@ -1,4 +1,4 @@
-/** Brings the whole of Leeway up on this machine, with demo data, and keeps it up until Ctrl-C. */
+/** Starts all of Leeway on this machine with demo data, and runs until Ctrl-C. */
 import { join } from "node:path";
 
 import { LEEWAY } from "./up/stack.ts";

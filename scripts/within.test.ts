@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { within } from "./within.ts";
 
-test("what ends in time gives what it gives", async () => {
+test("a result in time is returned", async () => {
   expect(await within(1_000, Promise.resolve(1), "too late")).toBe(1);
 });
 
-test("what never ends fails with the problem", async () => {
+test("a timeout fails with the problem", async () => {
   expect(await failureOf(within(1, new Promise(() => undefined), "too late"))).toEqual(new Error("too late"));
 });

@@ -1,4 +1,4 @@
-/** `work`, if it ends in time. @throws {Error} `problem` after `ms` */
+/** Returns the result of `work`. @throws {Error} `problem`, when it takes longer than `ms` */
 export async function within<T>(ms: number, work: PromiseLike<T>, problem: string): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(problem)), ms);

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Prints the secrets that the manifests name, new ones, for `kubectl apply -f -`. Run it once and keep what it says:
-# whoever loses LEEWAY_MASTER_KEYS loses what is sealed in the database.
+# whoever loses the operator's LEEWAY_MASTER_KEYS loses what is sealed in the database. Each service's are derived from them.
 #   DATABASE    host:port/name[?parameters] of PostgreSQL; the local overlay's own without it
 #   OWNER       user:password of its owner, percent-encoded as in a URL; with DATABASE, and only then
 #   NATS_NODES  host:port of each node, separated by blanks, which must have TLS; the local overlay's own, without TLS, else
 set -eu
+. "$(dirname "$0")/../service-keys.sh"
 password() { printf 'p%s' "$(head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n')"; }
 
 [ -n "${DATABASE:-}" ] && [ -n "${OWNER:-}" ] || [ -z "${DATABASE:-}${OWNER:-}" ] || {
@@ -26,6 +27,8 @@ nats_url() {
 }
 keys="k$(date +%Y%m%d):$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
 
+pairs=$(pair_keys "$keys")
+
 secret() {
   printf -- '---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: %s\n  namespace: leeway\nstringData:\n' "$1"
 }
@@ -33,7 +36,7 @@ entry() { printf '  %s: "%s"\n' "$1" "$2"; }
 
 role_passwords=
 nats_passwords=
-for service in gateway inventory webhooks quota analyzer; do
+for service in $SERVICES; do
   role_password=$(password)
   role_passwords="${role_passwords:+$role_passwords,}$service:$role_password"
   secret "leeway-$service"
@@ -41,7 +44,8 @@ for service in gateway inventory webhooks quota analyzer; do
   nats_password=$(password)
   nats_passwords="$nats_passwords $service:$nats_password"
   entry NATS_URL "$(nats_url "$service" "$nats_password")"
-  entry LEEWAY_MASTER_KEYS "$keys"
+  entry LEEWAY_MASTER_KEYS "$(service_keys "$service" "$keys")"
+  entry LEEWAY_BUS_KEYS "$(printf '%s\n' "$pairs" | bus_keys "$service")"
   case "$service" in
     gateway)
       entry OPERATOR_TOKEN "$(password)"
@@ -58,10 +62,13 @@ for service in gateway inventory webhooks quota analyzer; do
     quota) entry PLATFORM_LLM_API_KEY "" ;;
   esac
 done
+operator_password=$(password)
 secret leeway-migrate
 entry DATABASE_URL "postgres://$OWNER@$DATABASE"
 entry LEEWAY_ROLE_PASSWORDS "$role_passwords"
-operator_password=$(password)
+entry NATS_URL "$(nats_url operator "$operator_password")"
+secret leeway-streams
+entry NATS_URL "$(nats_url operator "$operator_password")"
 secret leeway-operator
 entry NATS_URL "$(nats_url operator "$operator_password")"
 entry LEEWAY_MASTER_KEYS "$keys"

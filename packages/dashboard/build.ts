@@ -11,10 +11,13 @@ import { DASHBOARD_DIR } from "./folder.ts";
 
 const ROOT = import.meta.dir;
 
-/** What gains nothing from being compressed once more. */
+/** Formats that are compressed already. */
 const COMPRESSED = /\.(woff2|png)$/;
 
-/** @throws {Error} where the user may not write; {AggregateError} with what the bundler refused */
+/**
+ * Builds the dashboard.
+ * @throws {Error} when the user may not write; {AggregateError} with the bundler's errors
+ */
 export async function build(folder: string = DASHBOARD_DIR): Promise<void> {
   for (const path of [dirname(folder), folder]) if (existsSync(path)) await checkWritable(path);
   const fresh = `${folder}.${process.pid}`;
@@ -25,7 +28,7 @@ export async function build(folder: string = DASHBOARD_DIR): Promise<void> {
     outdir: fresh,
     minify: true,
     splitting: true,
-    publicPath: "/", // pages lie at any depth
+    publicPath: "/", // pages have paths of any depth
     define: { "process.env.NODE_ENV": '"production"' },
     naming: { chunk: "assets/[name]-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
     plugins: [tailwind],
@@ -42,7 +45,7 @@ async function checkWritable(folder: string): Promise<void> {
   });
 }
 
-/** Puts the same, compressed, beside a file: done once, served as often as it is asked for. */
+/** Writes a compressed copy beside a file, so that it is compressed once instead of per request. */
 async function compress(path: string): Promise<void> {
   if (COMPRESSED.test(path)) return;
   const bytes = await Bun.file(path).bytes();

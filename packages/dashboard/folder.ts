@@ -1,4 +1,4 @@
 import { join } from "node:path";
 
-/** Where the built dashboard lies, for whoever serves it. */
+/** Folder of the built dashboard, for the server. */
 export const DASHBOARD_DIR = join(import.meta.dir, "dist");

@@ -1,64 +1,67 @@
 import { CALLS_SUBJECT } from "@leeway/shared/bus/alive";
+import { servedSubjects } from "@leeway/shared/bus/callers";
 import { CANCEL_SUBJECT } from "@leeway/shared/bus/headers";
-import { BODIES, DEAD_LETTERS } from "@leeway/shared/bus/streams";
+import { bodiesOf, DEAD_LETTERS, type BusParts, type Durable } from "@leeway/shared/bus/streams";
 import { inboxOf } from "@leeway/shared/bus/connection";
-import type { EventContract } from "@leeway/shared/contract";
 import { join } from "node:path";
 
-import { loadContracts, ownerOf } from "../docs/contracts.ts";
-import { type BodiesUse, SERVICES, type Uses, usesOf } from "./uses.ts";
+import { BUS_PARTS } from "../bus-parts.ts";
+import { ownerOf } from "../docs/contracts.ts";
+import { type Uses, usesOf } from "./uses.ts";
 
-/** Where the rights lie that every nats-server reads. */
+/** File with the rights, which every nats-server reads. */
 export const RIGHTS_FILE = join(import.meta.dir, "../../deploy/nats/rights.json");
 
-/** Who may say and hear what, as a nats-server takes it. */
+/** Rights of a bus user, in the format of nats-server. */
 export interface Rights {
   publish: { allow: string[] };
   subscribe: { allow: string[] };
-  /** Whoever is asked may answer, once. */
+  /** Right to answer a request once. */
   allow_responses?: { max: number; expires: string };
 }
 
-/** Beyond the longest that anybody waits for an answer. */
+/** Time limit of answers, longer than any caller waits. */
 const ANSWERED_WITHIN = "20m";
 const API = "$JS.API";
 
-/** The least that each service, and who works with dead letters, needs on the bus. */
+/** Returns the least rights that each service and the operator need on the bus. */
 export async function rightsOfAll(): Promise<Record<string, Rights>> {
   const services = await Promise.all(
-    SERVICES.map(async (service) => [service, rightsOf(service, await usesOf(service))] as const),
+    BUS_PARTS.toSorted((a, b) => a.service.localeCompare(b.service)).map(
+      async (parts) => [parts.service, rightsOf(parts, await usesOf(parts.service))] as const,
+    ),
   );
-  const { events } = await loadContracts();
-  return {
-    ...Object.fromEntries(services),
-    operator: operatorRights(events.map(({ contract }) => contract)),
-  };
+  return { ...Object.fromEntries(services), operator: operatorRights(BUS_PARTS) };
 }
 
-/** The text of the file. */
+/** Returns the text of the rights file. */
 export async function rightsText(): Promise<string> {
   return `${JSON.stringify(await rightsOfAll(), null, 2)}\n`;
 }
 
-function rightsOf(service: string, { requests, events, broadcasts, bodies }: Uses): Rights {
-  const subjects = [...requests].map(({ subject }) => subject);
-  const answered = subjects.filter((subject) => ownerOf(subject) === service);
-  const asked = subjects.filter((subject) => ownerOf(subject) !== service);
-  const told = [...broadcasts].map(({ subject }) => subject);
+function rightsOf(parts: BusParts, { requests, events, broadcasts }: Uses): Rights {
+  const { service } = parts;
+  const answered = [...requests].filter(({ subject }) => ownerOf(subject) === service);
+  const asked = [...requests].filter(({ subject }) => ownerOf(subject) !== service);
+  for (const { subject, callers } of asked)
+    if (!callers.includes(service))
+      throw new Error(`the ${service} service asks ${subject}: name it in the contract's callers`);
+  const broadcastSubjects = [...broadcasts].map(({ subject }) => subject);
   const publish = [
-    ...asked,
+    ...asked.map(({ subject }) => `${subject}.${service}`),
     ...(asked.length > 0 ? [CALLS_SUBJECT, CANCEL_SUBJECT] : []),
-    ...told,
-    ...[...events].flatMap(eventSubjects),
-    ...[...bodies].flatMap((use) => BODIES_SUBJECTS[use]),
+    ...broadcastSubjects,
+    ...[...events].map(({ subject }) => subject),
+    ...parts.durables.flatMap(workSubjects),
+    ...bodySubjects(parts),
   ];
   return {
     publish: { allow: sorted(publish) },
     subscribe: {
       allow: sorted([
-        ...answered,
+        ...answered.flatMap(servedSubjects),
         ...(answered.length > 0 ? [CALLS_SUBJECT, CANCEL_SUBJECT] : []),
-        ...told,
+        ...broadcastSubjects,
         `${inboxOf(`leeway-${service}`)}.>`,
       ]),
     },
@@ -66,36 +69,55 @@ function rightsOf(service: string, { requests, events, broadcasts, bodies }: Use
   };
 }
 
-/** To make a stream, or bring it up to date. */
-const keeping = (stream: string): string[] =>
-  ["CREATE", "INFO", "UPDATE"].map((verb) => `${API}.STREAM.${verb}.${stream}`);
-
-/** To publish an event, work it off, and bury it. */
-function eventSubjects({ subject, stream }: EventContract): string[] {
+/**
+ * Returns the subjects for consuming events and storing dead letters. None of them changes or creates a stream or a
+ * consumer.
+ */
+function workSubjects({ event: { stream }, durable }: Durable): string[] {
   return [
-    subject,
-    ...keeping(stream),
-    ...keeping(DEAD_LETTERS),
-    `${API}.STREAM.MSG.GET.${stream}`,
-    `${API}.CONSUMER.CREATE.${stream}.*.${subject}`,
-    ...["INFO", "DELETE", "MSG.NEXT"].map((verb) => `${API}.CONSUMER.${verb}.${stream}.*`),
-    `$JS.ACK.${stream}.>`,
-    `dead.${stream}.*`,
+    ...["INFO", "MSG.NEXT"].map((verb) => `${API}.CONSUMER.${verb}.${stream}.${durable}`),
+    `$JS.ACK.${stream}.${durable}.>`,
+    `dead.${stream}.${durable}`,
   ];
 }
 
-const BODIES_SUBJECTS: Readonly<Record<BodiesUse, readonly string[]>> = {
-  put: [...keeping(BODIES), `${API}.STREAM.PURGE.${BODIES}`, "body.*.*"],
-  open: [`${API}.DIRECT.GET.${BODIES}.body.*.*`, `${API}.STREAM.MSG.GET.${BODIES}`],
-  delete: [`${API}.STREAM.PURGE.${BODIES}`],
-};
+/**
+ * Returns the subjects for reading large bodies from a service's own stream, writing them to others' streams, and
+ * deleting them in both.
+ */
+function bodySubjects({ service, takesBodies, sendsBodiesTo = [] }: BusParts): string[] {
+  const owners = [...(takesBodies ? [service] : []), ...sendsBodiesTo];
+  return [
+    ...owners.flatMap((owner) => [`body.${owner}.*.*`, `${API}.STREAM.INFO.${bodiesOf(owner)}`]),
+    ...(takesBodies
+      ? [
+          `${API}.DIRECT.GET.${bodiesOf(service)}.body.${service}.*.*`,
+          `${API}.STREAM.MSG.GET.${bodiesOf(service)}`,
+        ]
+      : []),
+  ];
+}
 
-/** Reads dead letters, takes them away, and publishes them again. */
-function operatorRights(events: readonly EventContract[]): Rights {
+/** Returns the operator's rights: maintain all streams and consumers, and read, delete and republish dead letters. */
+function operatorRights(parts: readonly BusParts[]): Rights {
+  const durables = parts.flatMap((part) => part.durables);
+  const streams = [
+    DEAD_LETTERS,
+    ...durables.map(({ event }) => event.stream),
+    ...parts.filter(({ takesBodies }) => takesBodies).map(({ service }) => bodiesOf(service)),
+  ];
   return {
     publish: {
       allow: sorted([
-        ...events.map(({ subject }) => subject),
+        ...streams.flatMap((stream) =>
+          ["CREATE", "INFO", "UPDATE"].map((verb) => `${API}.STREAM.${verb}.${stream}`),
+        ),
+        ...durables.flatMap(({ event: { stream, subject }, durable }) => [
+          subject,
+          `${API}.STREAM.MSG.GET.${stream}`,
+          `${API}.CONSUMER.CREATE.${stream}.${durable}.${subject}`,
+          ...["INFO", "DELETE"].map((verb) => `${API}.CONSUMER.${verb}.${stream}.${durable}`),
+        ]),
         ...["MSG.GET", "MSG.DELETE"].map((verb) => `${API}.STREAM.${verb}.${DEAD_LETTERS}`),
       ]),
     },

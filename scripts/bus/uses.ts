@@ -1,4 +1,4 @@
-import type { BroadcastContract, EventContract, RequestContract } from "@leeway/shared/contract";
+import type { BroadcastContract, EventContract, RequestContract } from "@leeway/shared/contracts/contract";
 import { Glob } from "bun";
 import { join } from "node:path";
 
@@ -7,37 +7,25 @@ import { isBroadcast, isEvent, isRequest, loadContracts, ownerOf } from "../docs
 const ROOT = join(import.meta.dir, "../..");
 const CONTRACTS = "@leeway/shared/contracts/";
 const IMPORT = /^import (?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)";$/gm;
-const BODIES_USE = /\bbodies\.(put|open|delete)\(/g;
 
-/** What a service does with the large bodies on their way. */
-export type BodiesUse = "put" | "open" | "delete";
-
-/** What the code of a service says on the bus. */
+/** Contracts that the code of a service uses on the bus. */
 export interface Uses {
   requests: ReadonlySet<RequestContract>;
   events: ReadonlySet<EventContract>;
   broadcasts: ReadonlySet<BroadcastContract>;
-  bodies: ReadonlySet<BodiesUse>;
 }
 
-/** The services of the repository, by name. */
-export const SERVICES: readonly string[] = [...new Glob("services/*/src/main.ts").scanSync(ROOT)]
-  .map((path) => path.split("/")[1] ?? "")
-  .toSorted();
-
-/** The contracts that the code of `service` works with: those that it imports for more than their types. */
+/** Returns the contracts that the code of `service` imports as values, not only as types. */
 export async function usesOf(service: string): Promise<Uses> {
   const uses = {
     requests: new Set<RequestContract>(),
     events: new Set<EventContract>(),
     broadcasts: new Set<BroadcastContract>(),
-    bodies: new Set<BodiesUse>(),
   };
-  const transpiler = new Bun.Transpiler({ loader: "ts" }); // leaves out what only types are imported for
+  const transpiler = new Bun.Transpiler({ loader: "ts" }); // drops imports that are only used as types
   for (const path of new Glob(`services/${service}/src/**/*.ts`).scanSync(ROOT)) {
     if (/\.(test|fixture)\.ts$/.test(path)) continue;
     const code = transpiler.transformSync(await Bun.file(join(ROOT, path)).text());
-    for (const [, use] of code.matchAll(BODIES_USE)) if (isBodiesUse(use)) uses.bodies.add(use);
     for (const value of await importedContracts(service, code)) {
       if (isRequest(value)) uses.requests.add(value);
       else if (isEvent(value)) uses.events.add(value);
@@ -68,14 +56,13 @@ function membersOf(code: string, namespace: string): string[] {
   return [...code.matchAll(new RegExp(`\\b${namespace}\\.(\\w+)`, "g"))].map(([, name = ""]) => name);
 }
 
-/** A service that answers anything answers for its own health; one that doesn't asks for everybody's. */
+/**
+ * Returns the health checks that a service uses: it answers its own, or calls all others if it has none, as the
+ * gateway does.
+ */
 async function healthChecks(service: string): Promise<RequestContract[]> {
   const { requests } = await loadContracts();
   const all = requests.filter(({ name }) => name === "healthOf").map(({ contract }) => contract);
   const own = all.filter(({ subject }) => ownerOf(subject) === service);
   return own.length > 0 ? own : all;
-}
-
-function isBodiesUse(word: string | undefined): word is BodiesUse {
-  return word === "put" || word === "open" || word === "delete";
 }

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject, member, members, text } from "@leeway/shared/json";
+import { isObject, type JsonObject, member, members, text } from "@leeway/shared/values/json";
 import { join } from "node:path";
 
-/** Where the dashboard has the types of the API. */
+/** Path of the dashboard's API types. */
 export const CLIENT_TYPES_FILE = join(import.meta.dir, "../../packages/dashboard/src/api/openapi.gen.ts");
 
 const PREFIX = "/api/v2";
@@ -9,8 +9,8 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 const HEAD = "// Generated from docs/openapi.json by `bun run docs`.\n";
 
 /**
- * The types of an OpenAPI document: one for each schema, and `Operations`, which has what each operation takes
- * and answers by its method and its path below /api/v2.
+ * Returns the types of an OpenAPI document: one per schema, and `Operations`. `Operations` has the input and output
+ * of each operation by method and path below /api/v2.
  */
 export function clientTypes(document: JsonObject): string {
   const schemas = Object.entries(member(member(document, "components"), "schemas") ?? {});
@@ -44,7 +44,7 @@ function parametersText(parameters: readonly JsonObject[]): string {
   return parts.length === 0 ? "{}" : `{ ${parts.join("; ")} }`;
 }
 
-/** What the operation answers when all went well. */
+/** Returns the type of an operation's successful answer. */
 function answerText(operation: JsonObject): string {
   const [, answer] =
     Object.entries(member(operation, "responses") ?? {}).find(([status]) => status.startsWith("2")) ?? [];
@@ -57,7 +57,7 @@ function contentText(holder: JsonObject | undefined): string | undefined {
   return schema && typeText(schema);
 }
 
-/** A JSON schema as a type of TypeScript. */
+/** Returns a JSON schema as a TypeScript type. */
 export function typeText(schema: JsonObject): string {
   const reference = text(schema, "$ref");
   if (reference !== undefined) return reference.slice(reference.lastIndexOf("/") + 1);

@@ -1,6 +1,6 @@
-import type { BroadcastContract, EventContract, RequestContract } from "@leeway/shared/contract";
+import type { BroadcastContract, EventContract, RequestContract } from "@leeway/shared/contracts/contract";
 import { healthOf } from "@leeway/shared/contracts/common";
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
 import { Glob } from "bun";
 import { join } from "node:path";
 
@@ -9,39 +9,42 @@ import { type NameOf, schemaText, shapeOf, shapeText } from "./schema-text.ts";
 const ROOT = join(import.meta.dir, "../..");
 const CONTRACTS = "packages/shared/src/contracts";
 
-/** Where the document lies in the repository. */
+/** Path of the generated document. */
 export const CONTRACTS_FILE = join(ROOT, "docs/contracts.md");
 
 interface Named {
   name: string;
-  /** The file that declares it, from the root of the repository. */
+  /** File that declares it, relative to the repository's root. */
   file: string;
 }
 
-/** Everything that services say to each other. */
+/** All contracts between services. */
 export interface Contracts {
   requests: (Named & { contract: RequestContract })[];
   events: (Named & { contract: EventContract })[];
   broadcasts: (Named & { contract: BroadcastContract })[];
-  /** Schemas that are exported under a name. */
+  /** Schemas that are exported by name. */
   shapes: (Named & { schema: JsonObject })[];
 }
 
-/** The service that a subject belongs to. */
+/** Returns the service that a subject belongs to. */
 export function ownerOf(subject: string): string {
   return subject.split(".", 1)[0] ?? "";
 }
 
-/** All contracts of `packages/shared/src/contracts`, by subject, and each owner's health among them. */
+/** Loads all contracts of `packages/shared/src/contracts`, sorted by subject, including each service's health. */
 export async function loadContracts(): Promise<Contracts> {
   const found: Contracts = { requests: [], events: [], broadcasts: [], shapes: [] };
   for (const path of [...new Glob("**/*.ts").scanSync(join(ROOT, CONTRACTS))].toSorted()) {
+    if (path.endsWith(".test.ts")) continue;
     const exported: Record<string, unknown> = await import(join(ROOT, CONTRACTS, path));
     for (const name of Object.keys(exported).toSorted()) {
       sort(found, { name, file: `${CONTRACTS}/${path}` }, exported[name]);
     }
   }
-  for (const owner of new Set(found.requests.map(({ contract }) => ownerOf(contract.subject)))) {
+  const owners = new Set(found.requests.map(({ contract }) => ownerOf(contract.subject)));
+  owners.delete("gateway"); // reports its health over HTTP
+  for (const owner of owners) {
     found.requests.push({ name: "healthOf", file: `${CONTRACTS}/common.ts`, contract: healthOf(owner) });
   }
   found.requests.sort((a, b) => compare(a.contract.subject, b.contract.subject));
@@ -78,13 +81,15 @@ const HEAD = `# Contracts
 
 What services say to each other over NATS, generated from [${CONTRACTS}](../${CONTRACTS}) by \`bun run docs\`.
 
-A request is answered by the service that its subject begins with; an input with a member that isn't named here is
-refused, while an answer may grow. An event is kept by its stream until it has been worked off; a broadcast is heard by
-every process of its owner, or lost. \`?\` marks what may be left out, bounds stand behind types: \`string(1..200)\` is a
-text of 1 to 200 characters, \`integer(1..500)\` a number from 1 to 500. A shape with a name is told at the end.
+A request is answered by the service that its subject begins with, and published at \`<subject>.<caller>\`, which NATS takes from
+that caller alone; an input with a member that isn't named here is
+refused, while an answer may grow. An event is kept by its stream until it has been worked off; a broadcast reaches
+every process of its owner, or is lost. \`?\` marks what may be left out, bounds stand behind types: \`string(1..200)\` is a
+text of 1 to 200 characters, \`integer(1..500)\` a number from 1 to 500. Shapes with a name are listed at the end. A field that
+is sealed travels encrypted under a key of the two services ([security](security.md#between-services)).
 `;
 
-/** The text of docs/contracts.md. */
+/** Returns the text of docs/contracts.md. */
 export async function contractsText(): Promise<string> {
   const { requests, events, broadcasts, shapes } = await loadContracts();
   const named = new Map(shapes.map((shape) => [shapeOf(shape.schema), shape]));
@@ -94,24 +99,25 @@ export async function contractsText(): Promise<string> {
     if (shape) used.add(shape);
     return shape?.name;
   };
-  const told = (schema: object): string => schemaText(plain(schema), nameOf);
+  const textOf = (schema: object): string => schemaText(plain(schema), nameOf);
 
   const owners = [...Map.groupBy(requests, ({ contract }) => ownerOf(contract.subject))];
   const sections = owners.map(([owner, asked]) => {
-    const entries = asked.map(({ contract: { subject, input, output, timeoutMs }, name, file }) => {
-      const facts = `\`${name}\` in ${link(file)}, answered within ${timeoutMs / 1000} s`;
-      return entry(subject, facts, [`input: ${told(input)}`, `output: ${told(output)}`]);
+    const entries = asked.map(({ contract, name, file }) => {
+      const { subject, input, output, timeoutMs, callers } = contract;
+      const facts = `\`${name}\` in ${link(file)}, asked by ${callers.join(", ")}, answered within ${timeoutMs / 1000} s${sealedText(contract)}`;
+      return entry(subject, facts, [`input: ${textOf(input)}`, `output: ${textOf(output)}`]);
     });
     return section(`Requests to ${owner}`, entries);
   });
   const published = events.map(({ contract: { subject, stream, payload }, name, file }) => {
     const facts = `\`${name}\` in ${link(file)}, kept in the stream \`${stream}\``;
-    return entry(subject, facts, [`payload: ${told(payload)}`]);
+    return entry(subject, facts, [`payload: ${textOf(payload)}`]);
   });
   const announced = broadcasts.map(({ contract: { subject }, name, file }) =>
     entry(subject, `\`${name}\` in ${link(file)}`, ["payload: string"]),
   );
-  // Those that a shape names join the set while it is gone through.
+  // The loop includes shapes that are added to `used` while it runs.
   const explained = new Map<string, string>();
   for (const { name, file, schema } of used) {
     explained.set(name, entry(name, `In ${link(file)}`, [shapeText(plain(schema), nameOf)]));
@@ -126,6 +132,12 @@ export async function contractsText(): Promise<string> {
   ].join("\n");
 }
 
+/** Returns the names of a contract's sealed fields. */
+function sealedText({ sealed: { input, output } }: RequestContract): string {
+  const fields = [...input, ...output].map((path) => `\`${path.join(".")}\``);
+  return fields.length === 0 ? "" : `, sealed: ${fields.join(", ")}`;
+}
+
 function section(title: string, entries: string[]): string {
   return `## ${title}\n\n${entries.join("\n")}`;
 }
@@ -138,7 +150,7 @@ function link(file: string): string {
   return `[${file.slice(CONTRACTS.length + 1)}](../${file})`;
 }
 
-/** Only what a schema says in JSON. */
+/** Returns a schema's JSON members only. */
 function plain(schema: object): JsonObject {
   const value: unknown = JSON.parse(JSON.stringify(schema));
   return isObject(value) ? value : {};

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { schemaText, shapeOf } from "./schema-text.ts";
 
-const told = (schema: JsonObject): string => schemaText(schema, () => undefined);
+const textOf = (schema: JsonObject): string => schemaText(schema, () => undefined);
 
 test.each<[string, JsonObject]>([
   ["uuid", { type: "string", format: "uuid" }],
@@ -16,18 +16,18 @@ test.each<[string, JsonObject]>([
   ['("a" | "b")[](..2)', { type: "array", maxItems: 2, items: { type: "string", enum: ["a", "b"] } }],
   ["Record<string, boolean>", { type: "object", patternProperties: { "^": { type: "boolean" } } }],
   ["{}", { type: "object", properties: {} }],
-])("%s is how a schema of it reads", (text, schema) => {
-  expect(told(schema)).toBe(text);
+])("a schema is shown as %s", (text, schema) => {
+  expect(textOf(schema)).toBe(text);
 });
 
-test("what may be left out is marked, and what is described is told with its description", () => {
+test("optional properties are marked, and descriptions are included", () => {
   const properties = { id: { type: "integer" }, at: { type: "string", description: "When it was" } };
-  expect(told({ type: "object", properties, required: ["id"] })).toBe(
+  expect(textOf({ type: "object", properties, required: ["id"] })).toBe(
     "{\n  id: integer\n  at?: string  // When it was\n}",
   );
 });
 
-test("a shape goes by its name wherever it is, whether it refuses further members or not", () => {
+test("a known shape is shown by name, whether or not it allows more members", () => {
   const actor = { type: "object", properties: { id: { type: "string" } }, required: ["id"] };
   const nameOf = (schema: JsonObject) => (shapeOf(schema) === shapeOf(actor) ? "Actor" : undefined);
   const list = { type: "array", items: { ...actor, additionalProperties: false } };

@@ -1,21 +1,21 @@
-import { isObject, type Json, type JsonObject, member, text } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject, member, text } from "@leeway/shared/values/json";
 
-/** The name of a schema that is told elsewhere; undefined for one that has none. */
+/** Returns the name of a schema that is documented separately, or undefined. */
 export type NameOf = (schema: JsonObject) => string | undefined;
 
-/** One text for all schemas that take the same values, be their objects closed or open. */
+/** Returns the same text for all schemas that accept the same members, whether or not their objects are closed. */
 export function shapeOf(schema: JsonObject): string {
   return JSON.stringify(schema, (key, value: unknown) =>
     key === "additionalProperties" ? undefined : value,
   );
 }
 
-/** A schema in the notation of TypeScript, with bounds behind types; what has a name goes by it. */
+/** Returns a schema in TypeScript notation, with bounds after types. Named schemas appear by name. */
 export function schemaText(schema: JsonObject, nameOf: NameOf, indent = ""): string {
   return nameOf(schema) ?? shapeText(schema, nameOf, indent);
 }
 
-/** The same, but a schema itself is told in full. */
+/** Returns the same notation, but expands the schema itself even if it has a name. */
 export function shapeText(schema: JsonObject, nameOf: NameOf, indent = ""): string {
   if (Array.isArray(schema["anyOf"])) {
     const parts = schema["anyOf"].filter(isObject).map((part) => schemaText(part, nameOf, indent));
@@ -57,7 +57,7 @@ function arrayText(schema: JsonObject, nameOf: NameOf, indent: string): string {
   return bounded(list, schema["minItems"], schema["maxItems"]);
 }
 
-/** `string(1..200)`: lengths of texts and lists, values of numbers. */
+/** Adds bounds, as in `string(1..200)`: the length of texts and lists, the value of numbers. */
 function bounded(type: string, least: Json | undefined, most: Json | undefined): string {
   if (least === undefined && most === undefined) return type;
   return `${type}(${shown(least)}..${shown(most)})`;

@@ -1,4 +1,4 @@
-import { text } from "@leeway/shared/json";
+import { text } from "@leeway/shared/values/json";
 import { chown, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -9,22 +9,22 @@ import { newPassword } from "./password.ts";
 import { homesOf, postgresHome } from "./postgres-user.ts";
 import { stopLeftover } from "./process.ts";
 
-/** Fast shutdown, immediate shutdown, the end. */
+/** Signals for fast shutdown, immediate shutdown and kill. */
 export const POSTGRES_SIGNALS = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
 
-/** A PostgreSQL data directory and what is needed to get into it. */
+/** A PostgreSQL data directory with its password and port. */
 export interface Cluster {
-  /** Where PostgreSQL keeps its files and its log; with PostgreSQL's user as the owner. */
+  /** Folder of PostgreSQL's files and log, owned by PostgreSQL's user. */
   home: string;
   password: string;
-  /** The port it was last seen on; 0 when there was none yet. */
+  /** Last known port; 0 before the first start. */
   port: number;
 }
 
 export const dataFolder = ({ home }: Cluster): string => join(home, "data");
 export const logFile = ({ home }: Cluster): string => join(home, "log");
 
-/** The cluster of `dir`, made at the first call. A server that a killed run left in it is stopped. */
+/** Opens the cluster of `dir` and creates it on the first call. Stops a server that a killed run left in it. */
 export async function openCluster(dir: string, native: string, as: RunAs | undefined): Promise<Cluster> {
   const known = await savedCluster(dir);
   const home = await postgresHome(dir, as);
@@ -36,16 +36,16 @@ export async function openCluster(dir: string, native: string, as: RunAs | undef
   }
   const cluster = { home, password: newPassword(), port: 0 };
   await stopServer(cluster);
-  await setAside(dataFolder(cluster));
+  await moveAway(dataFolder(cluster));
   await initdb(cluster, native, as);
   await saveCluster(dir, cluster);
   return cluster;
 }
 
 /**
- * Where the data of `known` are, undefined where there are none. `dir` may have been moved or copied since: then what lies in
- * it counts, and what is elsewhere may be another's by now.
- * @throws {Error} when they stayed behind
+ * Returns the folder with the data of `known`, or undefined if it has none. If `dir` was moved or copied, only data
+ * inside it counts, because data elsewhere may belong to another cluster.
+ * @throws {Error} when the data wasn't moved along
  */
 function homeOf(dir: string, known: Cluster, home: string): string | undefined {
   if (existsSync(dataFolder({ ...known, home }))) return home;
@@ -81,14 +81,14 @@ async function stopServer(cluster: Cluster): Promise<void> {
   const lock = join(data, "postmaster.pid");
   await stopLeftover(lock, data, POSTGRES_SIGNALS);
   if (!existsSync(lock)) return;
-  // The pid in it may be a zombie's or another program's by now, and PostgreSQL refuses to start if so.
-  // Its parent's it takes for stale, and goes on to check that no worker of the old server is left.
+  // PostgreSQL refuses to start if the pid in the file belongs to another process or a zombie. It treats its parent's
+  // pid as stale, and still checks that no worker of the old server runs.
   const content = await readFile(lock, "utf8");
   await writeFile(lock, content.replace(/^\d+/, String(process.pid)));
 }
 
-/** A cluster that nobody has the password of: `dir` was emptied, or a first start was cut short. */
-async function setAside(data: string): Promise<void> {
+/** Renames a cluster without a known password: `dir` was emptied, or a first start was interrupted. */
+async function moveAway(data: string): Promise<void> {
   if (existsSync(data)) await rename(data, `${data}.${Date.now()}.old`);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 
 import { messageOf } from "./command.ts";
 
-test("of several failures at once each is told", () => {
+test("every one of several failures is reported", () => {
   const failure = new AggregateError([new Error("no such file"), "odd"], "Bundle failed");
   expect(messageOf(failure)).toBe("Bundle failed\nno such file\nodd");
 });

@@ -1,4 +1,4 @@
-/** The uid and gid that a command is to run with. */
+/** User and group that a command runs as. */
 export interface RunAs {
   uid: number;
   gid: number;
@@ -12,8 +12,8 @@ export interface CommandOptions {
 }
 
 /**
- * Runs a program to its end and gives what it wrote on stdout, trimmed.
- * @throws {Error} when it can't be run, fails or takes too long; the message ends with what it complained about.
+ * Runs a program to its end and returns its trimmed stdout.
+ * @throws {Error} when it can't be run, fails or takes too long; the message ends with its last lines of output
  */
 export async function run(
   command: readonly string[],
@@ -21,7 +21,7 @@ export async function run(
 ): Promise<string> {
   const child = Bun.spawn([...command], {
     cwd,
-    // As it is now: the default is as it was when we started.
+    // The current environment; Bun's default is the one from our start.
     env: process.env,
     stdin: "ignore",
     stdout: "pipe",
@@ -36,7 +36,7 @@ export async function run(
   throw new Error(`${command[0]}: ${lastLines(`${out}\n${err}`, 5) || why}`);
 }
 
-/** Whether a program runs and is content. */
+/** Reports whether a program runs and exits with 0. */
 export async function succeeds(command: readonly string[], options?: CommandOptions): Promise<boolean> {
   return run(command, options).then(
     () => true,
@@ -44,7 +44,7 @@ export async function succeeds(command: readonly string[], options?: CommandOpti
   );
 }
 
-/** The last `count` lines of `text` that aren't empty. */
+/** Returns the last `count` lines of `text` that aren't empty. */
 export function lastLines(text: string, count: number): string {
   return text
     .split("\n")
@@ -53,7 +53,7 @@ export function lastLines(text: string, count: number): string {
     .join("\n");
 }
 
-/** What to tell the user of something thrown. */
+/** Returns the message of a thrown value, for the user. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError) return [thrown.message, ...thrown.errors.map(messageOf)].join("\n");
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -2,6 +2,7 @@ import type { StartedTestContainer } from "testcontainers";
 
 import { newPassword } from "./password.ts";
 import { succeeds } from "./command.ts";
+import { NATS_IMAGE, POSTGRES_IMAGE } from "./images.ts";
 import { natsAnswers, natsConfig, natsUrl } from "./nats.ts";
 import { answers, THROW_AWAY } from "./postgres.ts";
 import type { Infrastructure } from "./running.ts";
@@ -10,13 +11,13 @@ import { FIRST_WORKER, WORKERS } from "./workers.ts";
 const START_DEADLINE_MS = 60_000;
 
 /**
- * PostgreSQL and NATS in containers of `LEEWAY_TEST_POSTGRES_IMAGE` and `LEEWAY_TEST_NATS_IMAGE`.
- * @throws {Error} saying why there can be none here.
+ * Starts PostgreSQL and NATS in containers of `LEEWAY_TEST_POSTGRES_IMAGE` and `LEEWAY_TEST_NATS_IMAGE`.
+ * @throws {Error} with the reason why containers can't run here
  */
 export async function startContainers(say: (line: string) => void): Promise<Infrastructure> {
   if (!(await succeeds(["docker", "info"], { timeoutMs: 2000 }))) throw new Error("no Docker engine answers");
-  const postgresImage = process.env["LEEWAY_TEST_POSTGRES_IMAGE"] || "postgres:18-alpine";
-  const natsImage = process.env["LEEWAY_TEST_NATS_IMAGE"] || "nats:2.12-alpine";
+  const postgresImage = process.env["LEEWAY_TEST_POSTGRES_IMAGE"] || POSTGRES_IMAGE;
+  const natsImage = process.env["LEEWAY_TEST_NATS_IMAGE"] || NATS_IMAGE;
   for (const image of [postgresImage, natsImage]) await havePulled(image, say);
 
   await using undo = new AsyncDisposableStack();
@@ -80,7 +81,7 @@ async function startNatsContainer(image: string, undo: AsyncDisposableStack): Pr
   return url;
 }
 
-/** Our caller ends the containers whatever happens: the library's own reaper would need an image more. */
+/** Loads the library without its reaper, which needs one more image. Our caller always ends the containers. */
 async function loadTestcontainers() {
   process.env["TESTCONTAINERS_RYUK_DISABLED"] ??= "true";
   return import("testcontainers");

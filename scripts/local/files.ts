@@ -1,9 +1,9 @@
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
 import { chmod, lstat, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Writes a file that only its owner can read, whole or not at all. */
+/** Writes a file atomically, readable only by its owner. */
 export async function writePrivate(path: string, content: string): Promise<void> {
   const draft = `${path}.${process.pid}.new`;
   await writeFile(draft, content, { mode: 0o600 });
@@ -16,8 +16,8 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
 }
 
 /**
- * What {@link writePrivateJson} wrote; undefined when there is no such file.
- * @throws {Error} when it is there and can't be read: another user's, or damaged.
+ * Reads a file of {@link writePrivateJson}, or returns undefined if it doesn't exist.
+ * @throws {Error} when it can't be read or is damaged
  */
 export async function readPrivateJson(path: string): Promise<JsonObject | undefined> {
   const content = await contentOf(path);
@@ -27,7 +27,7 @@ export async function readPrivateJson(path: string): Promise<JsonObject | undefi
   throw new Error(`${path} is damaged: put a copy of it back, or remove ${dirname(path)} to begin anew`);
 }
 
-/** As {@link readPrivateJson}, of what can be made again: undefined also when it is damaged. */
+/** Reads a file of {@link writePrivateJson} that can be recreated. Returns undefined also when it is damaged. */
 export async function readReplaceableJson(path: string): Promise<JsonObject | undefined> {
   return objectIn((await contentOf(path)) ?? "");
 }
@@ -55,7 +55,10 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** Leeway's folder for what can be fetched again, made if need be: `~/.cache/leeway`, else one in the temp directory. */
+/**
+ * Returns Leeway's cache folder and creates it if needed: `~/.cache/leeway`, otherwise a folder in the temp
+ * directory.
+ */
 export async function cacheDir(): Promise<string> {
   const wanted = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "leeway");
   try {
@@ -65,7 +68,10 @@ export async function cacheDir(): Promise<string> {
   }
 }
 
-/** In the shared temp directory somebody else may have been first with the name: what lies there would be run. */
+/**
+ * Creates a folder and checks that we own it. In the shared temp directory another user could plant programs for us
+ * to run.
+ */
 async function ownFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o755 });
   const { uid } = await lstat(path);

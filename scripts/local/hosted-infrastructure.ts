@@ -1,4 +1,4 @@
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text } from "@leeway/shared/values/json";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,16 +7,16 @@ import { inspectProcess } from "./process.ts";
 import type { Infrastructure } from "./running.ts";
 
 /**
- * Infrastructure in a process of its own, which ends it when this one ends, be it by kill -9. Blocks until
- * it is there, so that even a property that is merely read can start it. Keep `stop` reachable.
- * @throws {Error} saying why it could not be started.
+ * Starts the infrastructure in a separate process, which ends with this one even after SIGKILL. Blocks until it is
+ * ready, so that reading a property can start it. Keep a reference to `stop`.
+ * @throws {Error} with the reason why it could not be started
  */
 export function hostInfrastructure({ mayUseDocker }: { mayUseDocker: boolean }): Infrastructure {
   const folder = mkdtempSync(join(tmpdir(), "leeway-host-"));
   const resultFile = join(folder, "result.json");
   const script = join(import.meta.dir, "infrastructure-host.ts");
   const child = Bun.spawn([process.execPath, script, resultFile, mayUseDocker ? "docker" : "embedded"], {
-    // Out of reach of Ctrl-C: it is the end of its stdin that ends it.
+    // Protects it from Ctrl-C. It ends when its stdin closes.
     detached: true,
     stdin: "pipe",
     stdout: "ignore",

@@ -1,6 +1,6 @@
 /**
- * Runs the infrastructure for tests as long as its stdin is open, and so never longer than the process
- * that started it, however that ends. Arguments: the file for the result, and `docker` if that may be used.
+ * Runs the infrastructure for tests until its stdin closes, and so never longer than the process that started it.
+ * Arguments: the file for the result, and `docker` if Docker may be used.
  */
 import { messageOf } from "./command.ts";
 import { writePrivateJson } from "./files.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text } from "@leeway/shared/values/json";
 
 import { natsAnswers } from "./nats.ts";
 import { answers } from "./postgres.ts";
@@ -21,11 +21,11 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 interface TestRun {
   child: Bun.Subprocess<"ignore", "pipe", "pipe">;
-  /** Everything it said, once it has ended. */
+  /** All output, once it has ended. */
   output: Promise<string>;
 }
 
-/** Runs a test file of its own, with the variables unset. */
+/** Runs a new test file with the variables unset. */
 async function runTest(body: string, env: Record<string, string> = {}): Promise<TestRun> {
   const file = join(dir, `${crypto.randomUUID()}.test.ts`);
   await writeFile(file, `import { expect, test } from "bun:test";\n${body}`);
@@ -43,16 +43,16 @@ async function runTest(body: string, env: Record<string, string> = {}): Promise<
   };
 }
 
-/** A test that writes down what it was given, then goes on with `then`. */
-const tells = (file: string, then: string): string => `
-  test("tells", async () => {
+/** Returns a test that saves both URLs to a file, then runs `then`. */
+const savesUrls = (file: string, then: string): string => `
+  test("saves the URLs", async () => {
     await Bun.write(${JSON.stringify(file)}, JSON.stringify({
       database: Bun.env.LEEWAY_TEST_DATABASE_URL, nats: process.env["LEEWAY_TEST_NATS_URL"],
     }));
     ${then}
   }, 30_000);`;
 
-async function told(file: string): Promise<{ database: string; nats: string }> {
+async function savedUrls(file: string): Promise<{ database: string; nats: string }> {
   while (!(await Bun.file(file).exists()) || Bun.file(file).size === 0) await Bun.sleep(20);
   const value: unknown = await Bun.file(file).json();
   const object = isObject(value) ? value : {};
@@ -73,7 +73,7 @@ async function bothGone(urls: { database: string; nats: string }): Promise<boole
   return true;
 }
 
-/** The process that started the nats-server behind `url`. */
+/** Returns the pid of the process that started the NATS server at `url`. */
 async function guardOf(url: string): Promise<number> {
   const { port } = new URL(url);
   for await (const record of new Bun.Glob("leeway-test-*/nats.json").scan({
@@ -88,19 +88,19 @@ async function guardOf(url: string): Promise<number> {
   throw new Error(`no folder of the server on port ${port}`);
 }
 
-/** Says no the first time and yes from then on. */
+/** Returns a function that returns false the first time and true from then on. */
 function once(): () => boolean {
   let asked = 0;
   return () => asked++ > 0;
 }
 
 describe("a test process", () => {
-  test("gets a PostgreSQL and a NATS when it asks, and they end with it", async () => {
+  test("starts PostgreSQL and NATS on first use and stops them at its end", async () => {
     const file = join(dir, "ends.json");
     const { output, child } = await runTest(
-      tells(file, `while (!(await Bun.file("${file}.go").exists())) await Bun.sleep(20);`),
+      savesUrls(file, `while (!(await Bun.file("${file}.go").exists())) await Bun.sleep(20);`),
     );
-    const urls = await told(file);
+    const urls = await savedUrls(file);
     expect(await bothAnswer(urls)).toBe(true);
     await writeFile(`${file}.go`, "");
     expect(await child.exited).toBe(0);
@@ -108,19 +108,19 @@ describe("a test process", () => {
     expect(await bothGone(urls)).toBe(true);
   });
 
-  test("takes them with it when it is killed", async () => {
+  test("stops them when it is killed", async () => {
     const file = join(dir, "killed.json");
-    const { child } = await runTest(tells(file, "await Bun.sleep(60_000);"));
-    const urls = await told(file);
+    const { child } = await runTest(savesUrls(file, "await Bun.sleep(60_000);"));
+    const urls = await savedUrls(file);
     expect(await bothAnswer(urls)).toBe(true);
     child.kill("SIGKILL");
     expect(await bothGone(urls)).toBe(true);
   });
 
-  test("whose guard is killed too leaves servers, which the next one ends", async () => {
+  test("whose guard is killed too leaves servers that the next run stops", async () => {
     const file = join(dir, "guard.json");
-    const { child } = await runTest(tells(file, "await Bun.sleep(60_000);"));
-    const urls = await told(file);
+    const { child } = await runTest(savesUrls(file, "await Bun.sleep(60_000);"));
+    const urls = await savedUrls(file);
     const guard = await guardOf(urls.nats);
     process.kill(guard, "SIGKILL");
     child.kill("SIGKILL");
@@ -130,7 +130,7 @@ describe("a test process", () => {
     expect(await bothGone(urls)).toBe(true);
   });
 
-  test("waits for neither when it asks for neither, and is told why it can't have them when it does", async () => {
+  test("starts neither if it uses neither, and gets the reason when they can't start", async () => {
     const broken = { NATS_SERVER_BIN: "/absent" };
     const { output } = await runTest(
       `test("asks for nothing", () => {});
@@ -141,7 +141,7 @@ describe("a test process", () => {
     expect(await output).toContain("no infrastructure for tests: NATS_SERVER_BIN names /absent");
   });
 
-  test("uses what its environment names", async () => {
+  test("uses the URLs in its environment", async () => {
     const given = { LEEWAY_TEST_DATABASE_URL: "postgres://given", LEEWAY_TEST_NATS_URL: "nats://given" };
     const { output } = await runTest(
       `test("is given", () => {
@@ -153,7 +153,7 @@ describe("a test process", () => {
     expect(await output).toContain("1 pass");
   });
 
-  test("can set them itself", async () => {
+  test("can set the URLs itself", async () => {
     const { output } = await runTest(`
       test("sets", () => {
         process.env.LEEWAY_TEST_NATS_URL = "nats://own";

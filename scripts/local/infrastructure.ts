@@ -8,7 +8,7 @@ import type { Infrastructure } from "./running.ts";
 import { fastestFolder, makeTestFolder, removeLeftTestFolders } from "./test-folder.ts";
 import { WORKERS } from "./workers.ts";
 
-/** Containers when a Docker engine answers and they start, embedded servers otherwise. */
+/** Starts containers if a Docker engine answers, otherwise embedded servers. */
 export async function startInfrastructure(
   { mayUseDocker }: { mayUseDocker: boolean },
   say: (line: string) => void,
@@ -23,7 +23,7 @@ export async function startInfrastructure(
 }
 
 async function startEmbedded(reason: string, say: (line: string) => void): Promise<Infrastructure> {
-  // Figures are of a server that keeps what it has confirmed.
+  // Measurements need a server that keeps confirmed writes.
   const isDurable = Boolean(process.env["LEEWAY_TEST_DURABLE"]);
   const dir = await makeTestFolder(isDurable ? undefined : await fastestFolder());
   await using undo = new AsyncDisposableStack();

@@ -4,8 +4,8 @@ const LAUNCHER = /^(\S*\/)?(npm|npx|bunx|bun(\.exe)? (run|x)|node \S*\/(npm|npx)
 const SHELL = /^(\S*\/)?(sh|bash|dash|zsh) -c /;
 
 /**
- * The programs between the user and this process (`npx`, `bun run` and the shells between them), nearest
- * first: some of them end on SIGTERM without passing it on.
+ * Returns the programs between the user and this process (`npx`, `bun run` and their shells), nearest first. Some of
+ * them exit on SIGTERM without passing it on.
  */
 export function launchersOf(pid: number): ProcessInfo[] {
   const chain: ProcessInfo[] = [];
@@ -16,7 +16,7 @@ export function launchersOf(pid: number): ProcessInfo[] {
     chain.push(at);
     if (!SHELL.test(at.command)) launchers = chain.length;
   }
-  // A shell above the outermost launcher is the user's own: it may end and leave us running.
+  // A shell above the outermost launcher is the user's own, and may exit while we keep running.
   return chain.slice(0, launchers);
 }
 

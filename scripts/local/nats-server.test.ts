@@ -22,7 +22,7 @@ afterEach(() => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-/** A program that says it is nats-server `version`. */
+/** Writes a program that reports itself as nats-server `version`. */
 async function program(folder: string, version: string): Promise<string> {
   const path = join(dir, folder, "nats-server");
   await Bun.write(path, `#!/bin/sh\necho "nats-server: v${version}"\n`);
@@ -33,20 +33,20 @@ async function program(folder: string, version: string): Promise<string> {
 const find = () => findNatsServer({ say: () => undefined });
 
 describe("finding a nats-server", () => {
-  test("takes the one that NATS_SERVER_BIN names, whatever else there is", async () => {
+  test("uses NATS_SERVER_BIN before any other", async () => {
     const path = await program("named", "2.9.10");
     process.env["NATS_SERVER_BIN"] = path;
     expect(await find()).toEqual({ path, version: "2.9.10" });
   });
 
-  test("refuses what NATS_SERVER_BIN names when it is too old or no nats-server", async () => {
+  test("refuses a NATS_SERVER_BIN that is too old or isn't a nats-server", async () => {
     for (const path of [await program("old", "2.8.4"), "/bin/true", join(dir, "absent")]) {
       process.env["NATS_SERVER_BIN"] = path;
       expect(find()).rejects.toThrow(`NATS_SERVER_BIN names ${path}, which is no nats-server 2.9 or newer`);
     }
   });
 
-  test("takes an installed one when it is new enough, else the one that was fetched before", async () => {
+  test("uses an installed one if it is recent, otherwise the downloaded one", async () => {
     delete process.env["NATS_SERVER_BIN"];
     process.env["XDG_CACHE_HOME"] = join(dir, "cache");
     const fetched = await program("cache/leeway", "2.12.15");
@@ -57,7 +57,7 @@ describe("finding a nats-server", () => {
     expect((await find()).path).toBe(fetched);
   });
 
-  test("a file that is no program is none", async () => {
+  test("ignores a file that isn't executable", async () => {
     const path = join(dir, "text");
     await writeFile(path, "nats-server: v2.12.0");
     expect(await natsBinary(path)).toBeUndefined();
@@ -76,7 +76,7 @@ describe("a version", () => {
     expect(isAtLeast(version, floor)).toBe(expected);
   });
 
-  test("is at least itself, and of two different ones exactly one is at least the other", () => {
+  test("is at least itself, and of two versions exactly one is newer", () => {
     const version = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99)).map((parts) => parts.join("."));
     fc.assert(
       fc.property(version, version, (a, b) => {

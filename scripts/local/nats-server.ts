@@ -7,15 +7,15 @@ import { NATS_SOURCES, type NatsSource } from "./nats-sources.ts";
 import { isAtLeast, type NatsBinary, natsBinary, OLDEST, WANTED } from "./nats-version.ts";
 
 export interface Search {
-  /** Told what takes time. */
+  /** Reports slow steps. */
   say: (line: string) => void;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * A nats-server to run: the one that NATS_SERVER_BIN names, one that is installed, one that was fetched
- * before, else one fetched now and kept in the cache.
- * @throws {Error} in one line that says what to install.
+ * Finds a nats-server: the one at NATS_SERVER_BIN, an installed one or a cached one. Otherwise downloads one to the
+ * cache.
+ * @throws {Error} with one line about what to install
  */
 export async function findNatsServer(search: Search): Promise<NatsBinary> {
   const named = process.env["NATS_SERVER_BIN"];
@@ -39,7 +39,7 @@ async function namedBinary(path: string): Promise<NatsBinary> {
   throw new Error(`NATS_SERVER_BIN names ${path}, which is no nats-server ${OLDEST} or newer`);
 }
 
-/** Debian installs servers where an ordinary user's PATH doesn't look. */
+/** Finds an installed binary. Debian installs servers outside an ordinary user's PATH. */
 async function installedBinary(): Promise<NatsBinary | undefined> {
   for (const path of [
     Bun.which("nats-server", { PATH: process.env["PATH"] ?? "" }),
@@ -51,14 +51,20 @@ async function installedBinary(): Promise<NatsBinary | undefined> {
   return undefined;
 }
 
+/** Tries the sources in order, and says in one line where the binary is from and what its SHA-256 is. */
 async function fetchBinary(kept: string, search: Search): Promise<NatsBinary | undefined> {
   const folder = await mkdtemp(`${kept}-`);
+  const problems: string[] = [];
   try {
     for (const source of NATS_SOURCES) {
-      search.say(`Getting nats-server: ${source.name}`);
-      const fetched = await fetchFrom(source, folder, search);
-      if (fetched) return await keep(fetched.path, kept);
+      const fetched = await fetchFrom(source, folder, { search, problems });
+      const binary = fetched && (await keep(fetched.path, kept));
+      if (!binary) continue;
+      const digest = new Bun.CryptoHasher("sha256").update(await Bun.file(binary.path).bytes()).digest("hex");
+      search.say(`nats-server ${binary.version}: ${source.name}, kept as ${binary.path} (SHA-256 ${digest})`);
+      return binary;
     }
+    for (const problem of problems) search.say(problem);
     return undefined;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -68,15 +74,15 @@ async function fetchBinary(kept: string, search: Search): Promise<NatsBinary | u
 async function fetchFrom(
   source: NatsSource,
   folder: string,
-  { say, signal }: Search,
+  { search, problems }: { search: Search; problems: string[] },
 ): Promise<NatsBinary | undefined> {
   try {
-    const fetched = await natsBinary(await source.fetch(folder, signal));
-    if (!fetched) say("  it is too old, or made for another machine");
+    const fetched = await natsBinary(await source.fetch(folder, search.signal));
+    if (!fetched) problems.push(`${source.name}: too old, or for another machine`);
     return fetched;
   } catch (error) {
-    signal?.throwIfAborted();
-    say(`  ${lastLines(messageOf(error), 1)}`);
+    search.signal?.throwIfAborted();
+    problems.push(`${source.name}: ${lastLines(messageOf(error), 1)}`);
     return undefined;
   }
 }

@@ -3,15 +3,19 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { messageOf, run, succeeds } from "./command.ts";
+import { NATS_IMAGE } from "./images.ts";
 
-/** One place to get a nats-server from: the path of the binary, put in `folder` unless installed by another tool. */
+/** A source of nats-server binaries. */
 export interface NatsSource {
   name: string;
-  /** @throws {Error} saying why there is none to be had from here. */
+  /**
+   * Returns the path of the binary: in `folder`, or where a package manager installed it. @throws {Error} with the
+   * reason why it isn't available
+   */
   fetch: (folder: string, signal?: AbortSignal) => Promise<string>;
 }
 
-/** In the order in which they are tried. */
+/** Sources in the order in which they are tried. */
 export const NATS_SOURCES: readonly NatsSource[] = [
   { name: "its official release", fetch: fromRelease },
   { name: "Homebrew", fetch: fromHomebrew },
@@ -21,7 +25,7 @@ export const NATS_SOURCES: readonly NatsSource[] = [
 
 const RELEASE = "2.12.15";
 
-/** SHA-256 as in the project's own Dockerfiles (github.com/nats-io/nats-docker), which name no sums for macOS. */
+/** SHA-256 from the project's Dockerfiles (github.com/nats-io/nats-docker), which have no checksums for macOS. */
 const RELEASE_SHA256: Readonly<Record<string, string>> = {
   "linux-x64": "58ab8131f819263897e2fc38e503e1b755b63bcafeecc7d12582487df48ca15e",
   "linux-arm64": "b724db99fefbf8f5c808baa82819ee50350aee9734017e4a478f7e545cef3ab6",
@@ -42,7 +46,7 @@ async function fromRelease(folder: string, signal?: AbortSignal): Promise<string
   return join(folder, name, "nats-server");
 }
 
-/** Gives up after 5 s without an answer: most machines that can't reach the host don't get a refusal. */
+/** Downloads a file. Fails after 5 s without an answer, because blocked networks rarely refuse a connection. */
 async function download(url: string, signal?: AbortSignal): Promise<Uint8Array> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(new Error("no answer within 5 s")), 5000);
@@ -77,7 +81,10 @@ async function fromDebian(folder: string, signal?: AbortSignal): Promise<string>
   throw new Error(complaints.join("\n"));
 }
 
-/** apt options that choose where packages come from: Debian 13 has a nats-server new enough, Debian 12 has not. */
+/**
+ * Returns apt options for the package source, by preference. Debian 13's nats-server is new enough; Debian 12's
+ * isn't.
+ */
 async function debianSources(folder: string): Promise<string[][]> {
   const system: string[] = [];
   const release = await readFile("/etc/os-release", "utf8").catch(() => "");
@@ -90,7 +97,7 @@ async function debianSources(folder: string): Promise<string[][]> {
   return [["-o", `Dir::Etc::SourceList=${list}`, "-o", "Dir::Etc::SourceParts=/dev/null"], system];
 }
 
-/** Downloads with lists and caches of its own, so that it needs no rights and leaves the system's as they are. */
+/** Downloads the package with separate lists and caches, so it needs no root and leaves the system's unchanged. */
 async function fromApt(folder: string, source: readonly string[], signal?: AbortSignal): Promise<string> {
   await mkdir(join(folder, "lists/partial"), { recursive: true });
   await mkdir(join(folder, "cache/archives/partial"), { recursive: true });
@@ -112,14 +119,13 @@ async function fromApt(folder: string, source: readonly string[], signal?: Abort
   return join(folder, "usr/sbin/nats-server");
 }
 
-/** The image holds one static binary: running that needs no container. */
+/** Copies the binary from the image. It is static, so it runs without a container. */
 async function fromDocker(folder: string, signal?: AbortSignal): Promise<string> {
   if (process.platform !== "linux") throw new Error("its binary is for Linux");
   if (!(await succeeds(["docker", "info"], { timeoutMs: 2000 }))) throw new Error("no Docker engine answers");
-  const image = "nats:2.12-alpine";
-  const present = await succeeds(["docker", "image", "inspect", image]);
-  if (!present) await run(["docker", "pull", "-q", image], { signal });
-  const container = await run(["docker", "create", image]);
+  const present = await succeeds(["docker", "image", "inspect", NATS_IMAGE]);
+  if (!present) await run(["docker", "pull", "-q", NATS_IMAGE], { signal });
+  const container = await run(["docker", "create", NATS_IMAGE]);
   const path = join(folder, "nats-server");
   try {
     await run(["docker", "cp", `${container}:/usr/local/bin/nats-server`, path]);

@@ -16,7 +16,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const start = (): Promise<Nats> => startNats({ dir, say: console.error });
 
-/** What the server tells of itself to whoever connects. */
+/** Returns the server's INFO message to a new connection. */
 async function serverInfo(port: number): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect(port, "127.0.0.1");
@@ -27,7 +27,7 @@ async function serverInfo(port: number): Promise<unknown> {
 }
 
 describe("the embedded nats-server", () => {
-  test("has JetStream, takes 8 MB messages, asks for a password and listens on this machine alone", async () => {
+  test("has JetStream, accepts 8 MB messages, requires a password and listens locally only", async () => {
     const nats = await start();
     expect(await serverInfo(nats.port)).toMatchObject({
       jetstream: true,
@@ -46,7 +46,7 @@ describe("the embedded nats-server", () => {
     expect(await natsAnswers(nats.url)).toBe(false);
   }, 120_000);
 
-  test("comes back under the same URL after a kill -9", async () => {
+  test("restarts with the same URL after a kill -9", async () => {
     const first = await start();
     process.kill(first.identity.pid, "SIGKILL");
     await first.exited;
@@ -55,7 +55,7 @@ describe("the embedded nats-server", () => {
     await second.stop();
   });
 
-  test("takes over from a server that a killed start left running", async () => {
+  test("replaces a server left running by a killed process", async () => {
     const left = await start();
     const next = await start();
     expect(inspectProcess(left.identity.pid)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { serviceUser } from "@leeway/shared/bus/service-user";
-import { text } from "@leeway/shared/json";
+import { text } from "@leeway/shared/values/json";
 import { connect } from "node:net";
 import { mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,34 +17,34 @@ const START_DEADLINE_MS = 30_000;
 const USER = "leeway";
 
 export interface NatsOptions extends Search {
-  /** The folder that keeps the streams and the password (in `nats.json`, mode 0600). */
+  /** Folder for the streams and the password (`nats.json`, mode 0600). */
   dir: string;
-  /** Without one: the port of the last time if it is free, else any. */
+  /** Port to listen on; by default the previous one if it is free, otherwise any. */
   port?: number;
-  /** The users, each in an account and so with subjects and streams of its own, shared with a user a service. */
+  /** Users, each in its own account with separate subjects and streams. Each account also has a user per service. */
   users?: readonly string[];
-  /** As one of several servers. */
+  /** Role in a cluster of several servers. */
   cluster?: ClusterNode;
 }
 
-/** One server of a cluster, all of which have the same password. */
+/** One server of a cluster, whose servers share a password. */
 interface ClusterNode {
   name: string;
   password: string;
-  /** Where it listens for the others. */
+  /** Port for the other servers. */
   port: number;
-  /** Where the others, and it itself, listen. */
+  /** Ports of all servers, this one included. */
   ports: readonly number[];
 }
 
 export interface Nats extends Running {
-  /** With the first user, who may do everything, and the password, which is every such user's. */
+  /** URL of the first user, who may do everything. All such users share the password. */
   url: string;
   port: number;
   version: string;
 }
 
-/** Starts the nats-server of `dir`, with JetStream, on 127.0.0.1 and gives it once it answers. */
+/** Starts the NATS server of `dir` with JetStream on 127.0.0.1, and returns it once it answers. */
 export async function startNats({ users = [USER], ...options }: NatsOptions): Promise<Nats> {
   const binary = await findNatsServer(options);
   const { home, config, pidFile } = filesIn(options.dir);
@@ -72,12 +72,12 @@ export async function startNats({ users = [USER], ...options }: NatsOptions): Pr
   return { ...server, port, version: binary.version };
 }
 
-/** The URL of a server that {@link natsConfig} set up. */
+/** Returns the URL of a server that {@link natsConfig} configured. */
 export function natsUrl(user: string, password: string, host: string): string {
   return `nats://${user}:${password}@${host}`;
 }
 
-/** Stops the nats-server that a killed run left in `dir`. */
+/** Stops the NATS server that a killed run left in `dir`. */
 export async function stopLeftoverNats(dir: string): Promise<void> {
   const { config, pidFile } = filesIn(dir);
   await stopLeftover(pidFile, config);
@@ -88,7 +88,7 @@ function filesIn(dir: string): { home: string; config: string; pidFile: string }
   return { home, config: join(home, "nats-server.conf"), pidFile: join(home, "pid") };
 }
 
-/** nats-server's configuration. Webhook bodies of up to 5 MB travel in one message: hence the payload. */
+/** Returns the configuration of a NATS server. Its maximum payload fits webhook bodies of up to 5 MB in one message. */
 export function natsConfig(given: {
   listen: string;
   store: string;
@@ -126,7 +126,7 @@ function accountOf(user: string, password: string): string {
 async function launch(binary: string, config: string, url: string): Promise<Running & { url: string }> {
   const logFile = `${config}.log`;
   const log = await open(logFile, "w", 0o600);
-  // Not into a pipe: a write to one whose reader was killed would end the server.
+  // A file instead of a pipe: writing to a pipe whose reader was killed would end the server.
   const command = [binary, "-c", config];
   const child = Bun.spawn(command, {
     cwd: "/",
@@ -148,7 +148,7 @@ async function launch(binary: string, config: string, url: string): Promise<Runn
   );
 }
 
-/** Whether a server behind `url` (`nats://[user:password@]host:port`) takes a connection now. */
+/** Reports whether the server at `url` (`nats://[user:password@]host:port`) accepts a connection now. */
 export function natsAnswers(url: string): Promise<boolean> {
   const { hostname, port, username, password } = new URL(url);
   const hello = JSON.stringify({

@@ -1,17 +1,17 @@
 import { connect, createServer } from "node:net";
 
-/** Whether a server could listen on `port` now. */
+/** Reports whether a server could listen on `port` now. */
 export async function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   return (await listenOnce(port, host)) !== undefined;
 }
 
-/** A port of 127.0.0.1 that nobody listens on: `preferred` if it is free, else any. */
+/** Returns a free port of 127.0.0.1: `preferred` if it is free, otherwise any. */
 export async function freePort(preferred = 0): Promise<number> {
   if (preferred !== 0) {
     const port = await listenOnce(preferred, "127.0.0.1");
     if (port !== undefined) return port;
   }
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     place = (place + 1) % PORTS;
     const port = await listenOnce(FIRST_PORT + place, "127.0.0.1");
     if (port !== undefined) return port;
@@ -19,14 +19,14 @@ export async function freePort(preferred = 0): Promise<number> {
   throw new Error("the system has no free port left on 127.0.0.1");
 }
 
-/** Below those that systems give to outgoing connections: one of them could have it before it is listened on. */
+/** Below the range for outgoing connections, which could take a port before our server listens on it. */
 const FIRST_PORT = 15_000;
 const PORTS = 17_000;
-const MOST_TRIES = 100;
-/** One after the other: none is given twice before it is listened on. */
+const MAX_TRIES = 100;
+/** Offset of the last port. Ports are handed out in turn, so that none is given twice before a server listens on it. */
 let place = Math.floor(Math.random() * PORTS);
 
-/** Whether something takes connections there, within 5 s. */
+/** Reports whether a server accepts connections there within 5 s. */
 export function isListening(host: string, port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect({ host, port, timeout: 5000 });

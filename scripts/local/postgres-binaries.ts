@@ -1,11 +1,11 @@
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text } from "@leeway/shared/values/json";
 import { cp, mkdir, rename, rm, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
 import { run, type RunAs, succeeds } from "./command.ts";
 import { cacheDir } from "./files.ts";
 
-/** The folder whose `bin/` holds an initdb and a postgres that `as` can run. */
+/** Returns a folder whose `bin/` has an initdb and a postgres that `as` can run. */
 export async function postgresBinaries(as: RunAs | undefined): Promise<string> {
   const { root, version } = await installedPackage();
   const cache = async (): Promise<string> => (as ? "/var/cache/leeway" : cacheDir());
@@ -13,8 +13,8 @@ export async function postgresBinaries(as: RunAs | undefined): Promise<string> {
 }
 
 /**
- * The package's own binaries in `native`, or, where those can't be used (a read-only checkout, a home that
- * `as` has no way into), a copy of them at `copyAt`.
+ * Returns the package's own binaries in `native`, or a copy of them at `copyAt` if `as` can't use those. That happens
+ * in a read-only checkout, or in a home folder that `as` can't enter.
  */
 export async function runnable(
   native: string,
@@ -25,7 +25,7 @@ export async function runnable(
   if (await works(native, as)) return native;
   const copy = await copyAt();
   if (!(await works(copy, as))) await makeCopy(native, copy);
-  // Once more for its complaint.
+  // Runs once more to throw the error.
   await run([join(copy, "bin/postgres"), "--version"], { as });
   return copy;
 }
@@ -47,7 +47,10 @@ function works(native: string, as: RunAs | undefined): Promise<boolean> {
   return succeeds([join(native, "bin/postgres"), "--version"], { as });
 }
 
-/** npm packages hold no symbolic links: a postinstall makes them, which package managers tend to block. */
+/**
+ * Creates the symbolic links that npm packages can't contain. The package's postinstall does this too, but package
+ * managers tend to block it.
+ */
 async function restoreLinks(native: string): Promise<void> {
   const links: unknown = await Bun.file(join(native, "pg-symlinks.json")).json();
   for (const link of Array.isArray(links) ? links.filter(isObject) : []) {

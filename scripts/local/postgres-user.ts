@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 
 import { type RunAs, succeeds } from "./command.ts";
 
-/** Whom PostgreSQL runs as, since it refuses root: undefined means ourselves. */
+/** Returns the user for PostgreSQL, which refuses to run as root; undefined means the current user. */
 export async function postgresUser(): Promise<RunAs | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
@@ -15,8 +15,8 @@ export async function postgresUser(): Promise<RunAs | undefined> {
 }
 
 /**
- * A folder for PostgreSQL that `as` owns and can get to: in `dir`, or, where the way there is closed to
- * it, under /var/lib/leeway by a name that follows from `dir`.
+ * Returns a folder for PostgreSQL that `as` owns and can enter: in `dir`, otherwise under /var/lib/leeway with a name
+ * derived from `dir`.
  */
 export async function postgresHome(dir: string, as: RunAs | undefined): Promise<string> {
   const [inside, outside] = homesOf(dir);
@@ -26,7 +26,7 @@ export async function postgresHome(dir: string, as: RunAs | undefined): Promise<
   return owned(outside, as);
 }
 
-/** The folders that {@link postgresHome} chooses from. */
+/** Returns the folders that {@link postgresHome} chooses from. */
 export function homesOf(dir: string): [inside: string, outside: string] {
   return [join(dir, "postgres"), join("/var/lib/leeway", Bun.hash(resolve(dir)).toString(36))];
 }

@@ -1,4 +1,4 @@
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text } from "@leeway/shared/values/json";
 import { SQL } from "bun";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
@@ -40,14 +40,14 @@ async function query(url: string, statement: string): Promise<unknown> {
   return (await sql.unsafe(statement))[0];
 }
 
-/** Another user than ours, where we may become one: who, and a bun that they can run. */
+/** Another user, and a bun that this user can run, if we may switch users. */
 const nobody = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 const bun = join(import.meta.dir, "../../node_modules/.bin/bun");
 const canBeNobody = isRoot && (await succeeds([bun, "--version"], { as: nobody }));
 
 describe("the embedded PostgreSQL", () => {
-  test("speaks UTF-8, sorts by byte, asks for a password and listens on this machine alone", async () => {
+  test("uses UTF-8, sorts by byte, requires a password and listens locally only", async () => {
     const postgres = await start();
     expect(
       await query(
@@ -66,7 +66,7 @@ describe("the embedded PostgreSQL", () => {
     expect(inspectProcess(postgres.identity.pid)).toBeUndefined();
   });
 
-  test("keeps what was committed, and its port, after a kill -9 of the server", async () => {
+  test("keeps committed data and its port after a kill -9 of the server", async () => {
     const first = await start();
     await query(first.url, "create table kept as select 42 as answer");
     process.kill(first.identity.pid, "SIGKILL");
@@ -77,7 +77,7 @@ describe("the embedded PostgreSQL", () => {
     await second.stop();
   });
 
-  test("takes over from a server that a killed start left running", async () => {
+  test("replaces a server left running by a killed process", async () => {
     const left = await start();
     const next = await start();
     expect(inspectProcess(left.identity.pid)).toBeUndefined();
@@ -87,14 +87,14 @@ describe("the embedded PostgreSQL", () => {
 
   test.each([
     ["another program", "echo $$; exec sleep 60"],
-    ["a process that is dead but not buried", "sleep 0 & echo $!; exec sleep 60"],
-  ])("starts although the pid in its lock file is now that of %s", async (_, script) => {
+    ["a zombie process", "sleep 0 & echo $!; exec sleep 60"],
+  ])("starts although its lock file's pid now belongs to %s", async (_, script) => {
     const first = await start();
     const lock = join(await dataFolderOf(dir), "postmaster.pid");
     const content = await readFile(lock, "utf8");
     process.kill(first.identity.pid, "SIGKILL");
     await first.exited;
-    // Of PostgreSQL's own user, or PostgreSQL would see at once that it is none.
+    // Runs as PostgreSQL's own user; otherwise PostgreSQL would know that the process isn't a server.
     const options = { ...(await postgresUser()), cwd: "/", stdout: "pipe" } as const;
     const neighbour = Bun.spawn(["sh", "-c", script], options);
     const { value } = await neighbour.stdout.getReader().read();
@@ -107,7 +107,7 @@ describe("the embedded PostgreSQL", () => {
     neighbour.kill("SIGKILL");
   });
 
-  test("starts afresh after a first start that was cut short, and sets its remains aside", async () => {
+  test("starts again after an interrupted first start, and keeps the old files", async () => {
     const folder = join(dir, "cut");
     await mkdir(folder);
     const first = await start(folder);
@@ -115,13 +115,13 @@ describe("the embedded PostgreSQL", () => {
     const data = await dataFolderOf(folder);
     await rm(join(folder, "postgres.json"));
     const second = await start(folder);
-    const aside = (await readdir(dirname(data))).filter((name) => name.endsWith(".old"));
-    expect(aside).toHaveLength(1);
+    const kept = (await readdir(dirname(data))).filter((name) => name.endsWith(".old"));
+    expect(kept).toHaveLength(1);
     expect(await query(second.url, "select 1 as one")).toEqual({ one: 1 });
     await second.stop();
   });
 
-  test("finds its data in a folder that was moved", async () => {
+  test("finds its data in a moved folder", async () => {
     const [before, after] = [join(dir, "before"), join(dir, "after")];
     await mkdir(before);
     const first = await start(before);
@@ -133,7 +133,7 @@ describe("the embedded PostgreSQL", () => {
     await second.stop();
   });
 
-  test("leaves a folder alone that it was copied from, and the server that runs there", async () => {
+  test("in a copied folder doesn't touch the original or its server", async () => {
     const [original, copy] = [join(dir, "original"), join(dir, "copy")];
     await mkdir(original);
     await (await start(original)).stop();
@@ -144,7 +144,7 @@ describe("the embedded PostgreSQL", () => {
     await Promise.all([one.stop(), other.stop()]);
   });
 
-  test("doesn't begin anew where a folder came without its data, nor take another's", async () => {
+  test("refuses a folder copied without its data", async () => {
     const [original, copy] = [join(dir, "whole"), join(dir, "half")];
     await mkdir(original);
     await (await start(original)).stop();
@@ -160,21 +160,18 @@ describe("the embedded PostgreSQL", () => {
     expect(wrong).rejects.toThrow('invalid value for parameter "shared_buffers"');
   });
 
-  test.skipIf(!isRoot)(
-    "runs as another user from a folder that only root can enter (needs root)",
-    async () => {
-      const closed = await mkdtemp(join(tmpdir(), "leeway-closed-"));
-      const postgres = await start(closed);
-      const home = dirname(await dataFolderOf(closed));
-      expect(home).toStartWith("/var/lib/leeway/");
-      expect(await query(postgres.url, "select 1 as one")).toEqual({ one: 1 });
-      await postgres.stop();
-      await Promise.all([closed, home].map((path) => rm(path, { recursive: true })));
-    },
-  );
+  test.skipIf(!isRoot)("runs as another user from a folder only root can read (needs root)", async () => {
+    const closed = await mkdtemp(join(tmpdir(), "leeway-closed-"));
+    const postgres = await start(closed);
+    const home = dirname(await dataFolderOf(closed));
+    expect(home).toStartWith("/var/lib/leeway/");
+    expect(await query(postgres.url, "select 1 as one")).toEqual({ one: 1 });
+    await postgres.stop();
+    await Promise.all([closed, home].map((path) => rm(path, { recursive: true })));
+  });
 
   test.skipIf(!isRoot)(
-    "copies its binaries, links restored, from where its user can't run them (needs root)",
+    "copies its binaries, links included, when its user can't run them (needs root)",
     async () => {
       const as = await postgresUser();
       const closed = await mkdtemp(join(tmpdir(), "leeway-closed-"));
@@ -192,7 +189,7 @@ describe("the embedded PostgreSQL", () => {
   );
 
   test.skipIf(!canBeNobody)(
-    "runs for an ordinary user without a home (needs root, and a checkout that others can read)",
+    "runs as a user without a home (needs root, and a checkout that others can read)",
     async () => {
       const folder = join(dir, "nobody");
       await mkdir(folder);

@@ -12,8 +12,8 @@ import { type Running, running } from "./running.ts";
 const START_DEADLINE_MS = 60_000;
 
 /**
- * Settings for throw-away data: a crash of the machine loses it, a kill of the server doesn't. What its processes
- * share lies with it, and goes with it.
+ * Settings for throw-away data. It survives a kill of the server, but not a crash of the machine. Shared memory is in
+ * the data folder and is removed with it.
  */
 export const THROW_AWAY = {
   fsync: "off",
@@ -22,23 +22,23 @@ export const THROW_AWAY = {
 } as const;
 
 export interface PostgresOptions {
-  /** The folder that keeps the data and the superuser's password (in `postgres.json`, mode 0600). */
+  /** Folder for the data and the superuser's password (`postgres.json`, mode 0600). */
   dir: string;
-  /** The database that `url` names; made if need be. */
+  /** Database in `url`, which is created if needed. */
   database: string;
-  /** Without one: the port of the last time if it is free, else any. */
+  /** Port to listen on; by default the previous one if it is free, otherwise any. */
   port?: number;
-  /** Server settings beyond ours, as in postgresql.conf. */
+  /** Additional server settings, as in postgresql.conf. */
   settings?: Readonly<Record<string, string>>;
 }
 
 export interface Postgres extends Running {
-  /** As the superuser. */
+  /** URL of the superuser. */
   url: string;
   port: number;
 }
 
-/** Starts the PostgreSQL of `dir` on 127.0.0.1 and gives it once it answers. */
+/** Starts the PostgreSQL of `dir` on 127.0.0.1 and returns it once it answers. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const as = await postgresUser();
   const native = await postgresBinaries(as);
@@ -56,7 +56,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   return { ...server, url: urlOf(options.database), port };
 }
 
-/** Waits until the server behind `url` takes a connection; false when it didn't before `isOver` said so. */
+/** Waits until the server at `url` accepts a connection. Returns false if `isOver` returns true first. */
 export async function answers(url: string, isOver: () => boolean): Promise<boolean> {
   while (!isOver()) {
     const sql = new SQL(url, { max: 1, connectionTimeout: 5 });
@@ -86,7 +86,7 @@ async function launch(launch: Launch, url: string): Promise<Running> {
     if (await answers(url, () => child.exitCode !== null || performance.now() > deadline)) return server;
     await server.stop();
     const log = await Bun.file(logFile(cluster)).text();
-    // After a kill -9 of the server alone its workers take a moment to notice.
+    // After a SIGKILL of the main process, its workers take a moment to notice.
     if (!log.includes("shared memory block") || performance.now() > deadline) {
       throw new Error(`PostgreSQL did not start:\n${lastLines(log, 10)}\n(log: ${logFile(cluster)})`);
     }
@@ -115,7 +115,7 @@ async function spawnServer({
     const command = [join(native, "bin/postgres"), "-D", dataFolder(cluster), ...flags];
     const child = Bun.spawn(command, {
       cwd: "/",
-      // Ctrl-C in a terminal goes to the whole foreground group: the database must outlive its clients.
+      // Protects it from Ctrl-C in a terminal: the database must outlive its clients.
       detached: true,
       stdin: "ignore",
       stdout: log.fd,

@@ -9,7 +9,7 @@ import { freePort, isPortFree } from "./ports.ts";
 import { identityOf, inspectProcess, isRunning, stopLeftover, stopProcess } from "./process.ts";
 
 describe("a process", () => {
-  test("is the same only with its pid, its start and its command", () => {
+  test("is identified by pid, start time and command", () => {
     const self = identityOf(process.pid)!;
     expect(isRunning(self)).toBe(true);
     expect(isRunning({ ...self, startedAt: "1" })).toBe(false);
@@ -17,11 +17,11 @@ describe("a process", () => {
     expect(inspectProcess(process.pid)?.parentPid).toBe(process.ppid);
   });
 
-  test.each([0, -1, Number.NaN, 2 ** 31 - 1])("there is none with the pid %p", (pid) => {
+  test.each([0, -1, Number.NaN, 2 ** 31 - 1])("with the pid %p doesn't exist", (pid) => {
     expect(inspectProcess(pid)).toBeUndefined();
   });
 
-  test("that has ended but whose parent hasn't noticed counts as gone", async () => {
+  test("that has ended counts as gone even before its parent reaps it", async () => {
     const parent = Bun.spawn(["sh", "-c", "sleep 0 & echo $!; exec sleep 60"], { stdout: "pipe" });
     const { value } = await parent.stdout.getReader().read();
     const pid = Number(new TextDecoder().decode(value));
@@ -30,7 +30,7 @@ describe("a process", () => {
     parent.kill("SIGKILL");
   });
 
-  test("that doesn't listen to SIGTERM is killed after the time of grace", async () => {
+  test("that ignores SIGTERM is killed after the grace period", async () => {
     const child = Bun.spawn(["sh", "-c", "trap '' TERM; echo deaf; sleep 60 & wait; wait"], {
       stdout: "pipe",
     });
@@ -40,7 +40,7 @@ describe("a process", () => {
     expect(child.signalCode).toBe("SIGKILL");
   });
 
-  test("left behind is stopped only when its command names the path that is ours", async () => {
+  test("left behind is stopped only if its command contains our path", async () => {
     const dir = await mkdtemp(join(tmpdir(), "leeway-process-"));
     const pidFile = join(dir, "pid");
     const child = Bun.spawn(["sh", "-c", "exec sleep 61"]);
@@ -56,7 +56,7 @@ describe("a process", () => {
 });
 
 describe("launchers", () => {
-  test("are the npx, bun run and shells above a program, but not the user's own shell", async () => {
+  test("are npx, bun run and the shells above a program, but not the user's own shell", async () => {
     const dir = await mkdtemp(join(tmpdir(), "leeway-launch-"));
     await writeFile(
       join(dir, "package.json"),
@@ -73,7 +73,7 @@ describe("launchers", () => {
     await rm(dir, { recursive: true });
   });
 
-  test("there are none above a program that was started directly", () => {
+  test("don't exist for a program started directly", () => {
     const child = Bun.spawn(["sleep", "60"]);
     expect(launchersOf(child.pid).map(({ pid }) => pid)).not.toContain(process.pid);
     child.kill("SIGKILL");
@@ -81,7 +81,7 @@ describe("launchers", () => {
 });
 
 describe("a port", () => {
-  test("that is listened on isn't free, and another is given in its place", async () => {
+  test("in use isn't free, and another is chosen instead", async () => {
     const port = await freePort();
     expect(await isPortFree(port)).toBe(true);
     expect(await freePort(port)).toBe(port);

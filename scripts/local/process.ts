@@ -1,8 +1,8 @@
-import { type JsonObject, text } from "@leeway/shared/json";
+import { type JsonObject, text } from "@leeway/shared/values/json";
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-/** A process beyond doubt: a pid alone may have gone to another program meanwhile. */
+/** Identity of a process. A pid is not enough, because another program may have taken it. */
 export interface ProcessIdentity {
   pid: number;
   startedAt: string;
@@ -13,25 +13,25 @@ export interface ProcessInfo extends ProcessIdentity {
   parentPid: number;
 }
 
-/** What runs as `pid` now; undefined when nothing does. A zombie counts as nothing. */
+/** Returns the process that runs as `pid` now, or undefined. A zombie doesn't count. */
 export function inspectProcess(pid: number): ProcessInfo | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   return existsSync("/proc/self/stat") ? fromProc(pid) : fromPs(pid);
 }
 
-/** Whether the very process that was written down still runs. */
+/** Reports whether exactly this process still runs. */
 export function isRunning({ pid, startedAt, command }: ProcessIdentity): boolean {
   const now = inspectProcess(pid);
   return now?.startedAt === startedAt && now.command === command;
 }
 
-/** Who `pid` is, to be written down; undefined when it has ended already. */
+/** Returns the identity of `pid` for storage, or undefined if it has ended. */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const info = inspectProcess(pid);
   return info && { pid, startedAt: info.startedAt, command: info.command };
 }
 
-/** What {@link identityOf} gave, read back from JSON. */
+/** Reads the JSON of an {@link identityOf} result. */
 export function parseIdentity(json: JsonObject | undefined): ProcessIdentity | undefined {
   const pid = json?.["pid"];
   const startedAt = text(json, "startedAt");
@@ -40,13 +40,13 @@ export function parseIdentity(json: JsonObject | undefined): ProcessIdentity | u
   return { pid, startedAt, command };
 }
 
-/** Sends `signals` one after the other, each `graceMs` after the last, until the process is gone. */
+/** Sends `signals` one by one, each `graceMs` after the last, until the process has ended. */
 export async function stopProcess(
   { pid, startedAt }: Pick<ProcessIdentity, "pid" | "startedAt">,
   signals: readonly NodeJS.Signals[] = ["SIGTERM", "SIGKILL"],
   graceMs = 10_000,
 ): Promise<void> {
-  // Not by its command: a process that is ending has none any more, but still its files and ports.
+  // Compares without the command: an exiting process no longer has one, but still holds files and ports.
   const isThere = (): boolean => inspectProcess(pid)?.startedAt === startedAt;
   for (const signal of signals) {
     if (!isThere()) return;
@@ -57,8 +57,8 @@ export async function stopProcess(
 }
 
 /**
- * Stops the server that a killed run left behind. It is ours when the pid that `pidFile` starts with runs
- * a command that names `path`, which no other server uses.
+ * Stops the server that a killed run left behind. The pid at the start of `pidFile` must run a command that names
+ * `path`, which no other server uses.
  */
 export async function stopLeftover(
   pidFile: string,
@@ -81,7 +81,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 function fromProc(pid: number): ProcessInfo | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // proc(5): the name in parentheses may hold anything, so count from behind it. State is field 3.
+    // proc(5): the name in parentheses may contain anything, so count from its end. State is field 3.
     const [state, parentPid, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const startedAt = rest[17];
     if (state === "Z" || startedAt === undefined) return undefined;

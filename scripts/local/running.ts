@@ -1,25 +1,25 @@
 import { inspectProcess, type ProcessIdentity, stopProcess } from "./process.ts";
 
-/** A program that was started, whatever it is. */
+/** A running program. */
 export interface Running {
   identity: ProcessIdentity;
   /** Settles when it has ended, on purpose or not. */
   exited: Promise<unknown>;
-  /** Ends it in good order and resolves when it is gone. */
+  /** Stops it cleanly and resolves once it has ended. */
   stop: () => Promise<void>;
 }
 
-/** What tests need beyond themselves. */
+/** External servers for tests. */
 export interface Infrastructure {
-  /** A PostgreSQL's superuser, in the database `postgres`. */
+  /** URL of a PostgreSQL superuser, with the database `postgres`. */
   databaseUrl: string;
   natsUrl: string;
-  /** What it is, and why this and nothing else. */
+  /** Kind of infrastructure, and the reason for it. */
   description: string;
   stop: () => Promise<void>;
 }
 
-/** The child that was just started by `command`, to be ended by `signals` one after the other. */
+/** Returns the child that `command` has just started. `stop` sends `signals` one by one. */
 export function running(
   child: Bun.Subprocess,
   command: readonly string[],
@@ -28,7 +28,7 @@ export function running(
   const identity = {
     pid: child.pid,
     startedAt: inspectProcess(child.pid)?.startedAt ?? "",
-    // Not what the system says: for a moment after a start that is still ours, or nothing.
+    // From the caller, because the system briefly reports our own command or none after a start.
     command: command.join(" "),
   };
   return { identity, exited: child.exited, stop: () => stopProcess(identity, signals) };

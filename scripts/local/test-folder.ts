@@ -8,32 +8,33 @@ import { readPrivateJson, writePrivateJson } from "./files.ts";
 import { stopLeftoverNats } from "./nats.ts";
 import { identityOf, isRunning, parseIdentity } from "./process.ts";
 
-const PREFIX = "leeway-test-";
+/** Start of the name of every such folder. */
+export const PREFIX = "leeway-test-";
 const OWNER = "owner.json";
 
-/** Where Linux keeps files in memory: tests make and drop many databases, each of hundreds of files. */
+/** In-memory file system of Linux. Tests create and drop many databases, each with hundreds of files. */
 const MEMORY = "/dev/shm";
 const MEMORY_BYTES = 4 * 1024 ** 3;
 
-/** Where throw-away data is written fastest: in memory, if there is plenty. */
+/** Returns the fastest folder for throw-away data: in memory, if there is enough. */
 export async function fastestFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= MEMORY_BYTES ? MEMORY : tmpdir();
 }
 
-/** A new folder for throw-away servers, known to be this process's. */
+/** Creates a folder for throw-away servers and records this process as its owner. */
 export async function makeTestFolder(parent = tmpdir()): Promise<string> {
   const folder = await mkdtemp(join(parent, PREFIX));
-  // PostgreSQL may have to run as another user, who must get through.
+  // PostgreSQL may run as another user, who must be able to pass through.
   await chmod(folder, 0o711);
   await writePrivateJson(join(folder, OWNER), identityOf(process.pid));
   return folder;
 }
 
-/** Removes the folders of processes that were killed, and ends the servers that run in them. */
+/** Removes the folders of killed processes and stops the servers that run in them. */
 export async function removeLeftTestFolders(): Promise<void> {
   const owners = new Bun.Glob(`${PREFIX}*/${OWNER}`);
-  // In memory too if there is little left: of that what was left behind may be the reason.
+  // Includes memory even if it is nearly full, because leftovers may be the cause.
   for (const cwd of new Set([tmpdir(), MEMORY])) {
     if (!existsSync(cwd)) continue;
     for await (const file of owners.scan({ cwd, absolute: true })) {
@@ -43,7 +44,7 @@ export async function removeLeftTestFolders(): Promise<void> {
 }
 
 async function removeIfLeft(folder: string): Promise<void> {
-  // Anybody can make such a folder: only our own is believed.
+  // Other users can create such folders, so only our own count.
   if ((await lstat(folder)).uid !== process.getuid?.()) return;
   const owner = parseIdentity(await readPrivateJson(join(folder, OWNER)));
   if (owner && isRunning(owner)) return;

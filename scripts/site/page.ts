@@ -1,15 +1,18 @@
 import { Marked, type Tokens } from "marked";
 
-/** A document and where it comes to lie, both from the root of the documents. */
+/** A document and its output file, both relative to the documents' root. */
 export interface Page {
-  /** `adr/0001-….md` */
+  /** Path such as `adr/0001-….md`. */
   source: string;
-  /** `adr/0001-….html` */
+  /** Path such as `adr/0001-….html`. */
   target: string;
   title: string;
 }
 
-/** Where the repository is looked at, for what is no document; without it such links are texts. */
+/**
+ * Targets of links: the site's pages, and the repository's URL for other files. Without the URL such links become
+ * text.
+ */
 interface Links {
   pages: ReadonlySet<string>;
   repository: string | undefined;
@@ -17,12 +20,12 @@ interface Links {
 
 const EXTERNAL = /^(?:[a-z]+:|#)/;
 
-/** What a document is called: its first heading. */
+/** Returns a document's first heading. */
 export function titleOf(markdown: string, fallback: string): string {
   return /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll("`", "") ?? fallback;
 }
 
-/** The document as HTML, with headings that can be linked to and links to the other pages. */
+/** Returns the document as HTML, with anchors on headings and links to the other pages. */
 export function bodyOf(markdown: string, source: string, links: Links): string {
   const marked = new Marked({
     renderer: {
@@ -34,14 +37,14 @@ export function bodyOf(markdown: string, source: string, links: Links): string {
         const target = linkFrom(source, href, links);
         return target === undefined ? text : `<a href="${escaped(target)}">${text}</a>`;
       },
-      // What a document says is text: none of it is markup of its own.
+      // Documents contain no markup of their own.
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escaped(text),
     },
   });
   return marked.parse(markdown, { async: false });
 }
 
-/** As where Markdown is rendered elsewhere, so that links work in both. */
+/** Returns the same anchor as other Markdown renderers, so that links work in both. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -57,7 +60,7 @@ function linkFrom(source: string, href: string, { pages, repository }: Links): s
   return repository === undefined ? undefined : `${repository}${pathname}${hash}`;
 }
 
-/** A whole page: what is on every one around its body. */
+/** Returns the whole page, with the parts that all pages share. */
 export function wholePage({ target, title }: Page, body: string, menu: readonly Page[]): string {
   const up = "../".repeat(target.split("/").length - 1);
   const items = menu.map((page) => {

@@ -1,8 +1,8 @@
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
 
-/** The API, as one caller uses it. */
+/** Client of the API, for one caller. */
 export interface Api {
-  /** @throws {ApiFailure} for every answer but 2xx */
+  /** Sends a request. @throws {ApiFailure} for every status except 2xx */
   ask(method: string, path: string, body?: object | Blob): Promise<JsonObject>;
 }
 

@@ -1,7 +1,6 @@
 import { busUrls } from "@leeway/shared/bus/connection";
-import { serviceUrl } from "@leeway/shared/bus/service-user";
-import { loadConfig } from "@leeway/shared/config";
-import { SERVICE_VARIABLES } from "@leeway/shared/service";
+import { loadConfig } from "@leeway/shared/platform/config";
+import { SERVICE_VARIABLES } from "@leeway/shared/service/service";
 import { SQL } from "bun";
 import { isIPv6 } from "node:net";
 
@@ -11,25 +10,26 @@ import { type Postgres, startPostgres } from "../local/postgres.ts";
 import type { DataDir } from "./data-dir.ts";
 import type { Output } from "./output.ts";
 import type { UpReport } from "./report.ts";
-import { loadDemo, loadSecrets, saveDemo, type Secrets } from "./secrets.ts";
+import { loadDemo, loadSecrets, saveDemo } from "./secrets.ts";
+import { serviceEnv, type Shared } from "./service-env.ts";
 import { startService, untilReady } from "./service.ts";
 import type { Stack } from "./stack.ts";
 import type { Supervisor } from "./supervisor.ts";
 
 export interface Context {
   stack: Stack;
-  /** The folder that holds `services/`. */
+  /** Folder that contains `services/`. */
   root: string;
   env: NodeJS.ProcessEnv;
   dir: DataDir;
   output: Output;
   supervisor: Supervisor;
   say: (line: string) => void;
-  /** Aborted when there is no point in going on. */
+  /** Aborts when the start has failed or was stopped. */
   signal: AbortSignal;
 }
 
-/** Brings everything up, step by step, and tells how to reach it. */
+/** Starts everything, step by step, and returns how to reach it. */
 export async function bringUp(context: Context): Promise<Omit<UpReport, "pids">> {
   const { stack, dir, env, say } = context;
   const leftovers = await dir.stopLeftovers();
@@ -40,7 +40,11 @@ export async function bringUp(context: Context): Promise<Omit<UpReport, "pids">>
 
   const databaseUrl = await step(context, "PostgreSQL", () => database(context));
   const natsUrl = await step(context, "NATS", () => bus(context));
-  await step(context, "schemas", () => stack.migrate(databaseUrl, secrets.rolePasswords));
+  await step(context, "schemas", async () => {
+    await stack.migrate(databaseUrl, secrets.rolePasswords);
+    await stack.rewrap(databaseUrl, secrets.masterKeys);
+    await stack.keepStreams(natsUrl);
+  });
   await step(context, "dashboard", () => stack.build());
   const baseUrl = `http://${gatewayHost(env)}:${port}`;
   await step(context, "services", () =>
@@ -64,16 +68,12 @@ export async function bringUp(context: Context): Promise<Omit<UpReport, "pids">>
   };
 }
 
-async function step<T>({ say, signal }: Context, title: string, work: () => Promise<T>): Promise<T> {
+async function step<T>({ output, signal }: Context, title: string, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
-  say(`${title}: starting`);
-  const since = performance.now();
-  const result = await work();
-  say(`${title}: ready after ${((performance.now() - since) / 1000).toFixed(1)} s`);
-  return result;
+  return output.step(title, work);
 }
 
-/** @throws {Error} naming the port and what to set when it can't be had. */
+/** Returns the gateway's port. @throws {Error} if it is invalid or taken, with the setting to change */
 async function gatewayPort(env: NodeJS.ProcessEnv): Promise<number> {
   const { PORT: wanted } = env;
   const port = Number(wanted || 8080);
@@ -85,7 +85,7 @@ async function gatewayPort(env: NodeJS.ProcessEnv): Promise<number> {
   return port;
 }
 
-/** @throws {Error} naming the port and what to set where another program has it. */
+/** Checks that a port is free. @throws {Error} if another program uses it, with the setting to change */
 async function checkPort(port: number, { LISTEN_ADDRESS: address }: NodeJS.ProcessEnv): Promise<void> {
   for (const host of ["0.0.0.0", address || "127.0.0.1"]) {
     if (await isPortFree(port, host)) continue;
@@ -93,7 +93,7 @@ async function checkPort(port: number, { LISTEN_ADDRESS: address }: NodeJS.Proce
   }
 }
 
-/** Where the gateway is found: at this machine's own address, unless it listens at another one alone. */
+/** Returns the host of the gateway: this machine's own address, unless it listens only on another one. */
 function gatewayHost({ LISTEN_ADDRESS: address }: NodeJS.ProcessEnv): string {
   if (!address || address === "0.0.0.0" || address === "::") return "127.0.0.1";
   return isIPv6(address) ? `[${address}]` : address;
@@ -108,7 +108,7 @@ async function database({ env, dir, supervisor }: Context): Promise<string> {
   }
   let port: number | undefined;
   const start = async (): Promise<Postgres> => {
-    // Once services know its port, it has to come back on that one.
+    // Services know its port after the first start, so a restart must use the same one.
     const started = await startPostgres({ dir: dir.path, database: "leeway", ...(port && { port }) });
     port = started.port;
     return started;
@@ -139,7 +139,7 @@ async function bus({ env, dir, supervisor, say, signal }: Context): Promise<stri
   return (await supervisor.keep("nats", start)).url;
 }
 
-/** Of several servers, one that listens is enough. */
+/** Checks that NATS can be reached; of several servers, one is enough. */
 async function checkBus(urls: string): Promise<void> {
   const servers = busUrls(urls);
   for (const { hostname, port } of servers) if (await isListening(hostname, Number(port || 4222))) return;
@@ -147,54 +147,21 @@ async function checkBus(urls: string): Promise<void> {
   throw new Error(`can't connect to NATS_URL: nothing listens at ${hosts}`);
 }
 
-interface Shared {
-  port: number;
-  baseUrl: string;
-  databaseUrl: string;
-  natsUrl: string;
-  secrets: Secrets;
-}
-
 async function startServices(context: Context, shared: Shared): Promise<void> {
   const { stack, root, output, supervisor, signal } = context;
   const ready: Promise<void>[] = [];
-  for (const { name, env } of stack.services) {
+  for (const service of stack.services) {
+    const { name } = service;
     const isGateway = name === "gateway";
-    const port = isGateway ? shared.port : await freePort();
-    const variables = { ...serviceEnv(name, port, shared, context.env), ...env };
+    const healthPort = await freePort();
+    const variables = serviceEnv(service, healthPort, shared, context.env);
     const { promise: serving, resolve: onServing } = Promise.withResolvers<void>();
     await supervisor.keep(name, async () => {
-      if (isGateway) await checkPort(port, context.env);
+      if (isGateway) await checkPort(shared.port, context.env);
       return startService({ name, root, env: variables, onServing }, output);
     });
-    const url = isGateway ? shared.baseUrl : `http://127.0.0.1:${port}`;
+    const url = `http://${isGateway ? gatewayHost(context.env) : "127.0.0.1"}:${healthPort}`;
     ready.push(untilReady(name, { url, serving, signal }));
   }
   await Promise.all(ready);
-}
-
-/** All of our own environment, so that every variable a service knows can be set on `up`. */
-function serviceEnv(
-  name: string,
-  port: number,
-  { baseUrl, databaseUrl, natsUrl, secrets }: Shared,
-  env: NodeJS.ProcessEnv,
-): Record<string, string | undefined> {
-  const isGateway = name === "gateway";
-  const url = new URL(databaseUrl);
-  url.username = `leeway_${name}`;
-  url.password = secrets.rolePasswords[name] ?? "";
-  return {
-    ...env,
-    DATABASE_URL: url.href,
-    // Who brings a server of their own gives services the rights that it knows.
-    NATS_URL: env["NATS_URL"] || serviceUrl(natsUrl, name),
-    LEEWAY_MASTER_KEYS: secrets.masterKeys,
-    OPERATOR_TOKEN: secrets.operatorToken,
-    PUBLIC_BASE_URL: env["PUBLIC_BASE_URL"] || baseUrl,
-    PORT: isGateway ? String(port) : undefined,
-    HEALTH_PORT: isGateway ? undefined : String(port),
-    // What runs on a machine of one's own is for nobody else on its network.
-    LISTEN_ADDRESS: (isGateway && env["LISTEN_ADDRESS"]) || "127.0.0.1",
-  };
 }

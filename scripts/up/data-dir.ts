@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { members, text } from "@leeway/shared/json";
+import { members, text } from "@leeway/shared/values/json";
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -9,20 +9,20 @@ import { isRunning, parseIdentity, type ProcessIdentity, stopProcess } from "../
 
 const LEFTOVER_GRACE_MS = 3000;
 
-/** The folder of one `up`, held for as long as the process lives. */
+/** Data folder of one `up`, locked while the process lives. */
 export interface DataDir {
   path: string;
-  /** Writes down which processes are ours, for the next start to find should this one be killed. */
+  /** Stores the processes that this start runs, so that the next start finds them if this one is killed. */
   record: (processes: readonly ProcessIdentity[]) => Promise<void>;
-  /** Ends the processes that a killed start left running, and tells how many there were. */
+  /** Stops processes that a killed start left running. @returns their number */
   stopLeftovers: () => Promise<number>;
   release: () => void;
 }
 
 /**
- * Takes the folder, made if need be; undefined when another `up` runs there. One that is only just starting
- * or stopping is waited for, after `onWait`.
- * @throws {Error} when it can't be written to.
+ * Creates and locks the folder; returns undefined if another `up` runs there. Waits, after calling `onWait`, for one
+ * that is starting or stopping.
+ * @throws {Error} if the folder can't be written to
  */
 export async function takeDataDir(dir: string, onWait: () => void): Promise<DataDir | undefined> {
   let lock = await lockIn(dir);
@@ -47,22 +47,22 @@ export async function takeDataDir(dir: string, onWait: () => void): Promise<Data
   };
 }
 
-/** None in a copy of another folder: those are of the `up` that runs there. */
+/** Reads the stored processes; empty in a copied folder, whose processes belong to the `up` of the original. */
 async function readRecords(file: string, dir: string): Promise<ProcessIdentity[]> {
   const known = await readReplaceableJson(file);
   if (text(known, "dir") !== dir) return [];
   return members(known, "processes").flatMap((record) => parseIdentity(record) ?? []);
 }
 
-/** Where a running `up` tells how to reach it. */
+/** Returns the file in which a running `up` stores how to reach it. */
 export const upFile = (dir: string): string => join(dir, "up.json");
 
-/** An exclusive lock that the system lets go of when this process ends, however it ends. */
+/** Takes an exclusive lock, which the system releases when this process ends for any reason. */
 async function lockIn(dir: string): Promise<Database | undefined> {
   try {
     const isNew = !existsSync(dir);
     await mkdir(dir, { recursive: true });
-    // PostgreSQL, which may run as another user, must get through; what is in here is closed by itself.
+    // PostgreSQL may run as another user and must be able to enter; the files inside have their own permissions.
     if (isNew) await chmod(dir, 0o711);
     const lock = new Database(join(dir, "lock"));
     lock.run("pragma journal_mode = memory");

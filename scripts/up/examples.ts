@@ -1,15 +1,15 @@
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
 import { readdir } from "node:fs/promises";
 import { join, parse } from "node:path";
 
-/** A cloud account with what runs there, what declares it, and what is to change: one folder of `examples/`. */
+/** One folder of `examples/`: a cloud account with its resources, their states and planned changes. */
 export interface Example {
   /** Body of `POST /cloud-accounts`. */
   account: JsonObject;
   listing: Blob;
-  /** Named as their IaC sources are. */
+  /** States, with the names of their IaC sources. */
   states: readonly { name: string; document: Blob }[];
-  /** Bodies of `POST /analyze`, in the order in which they came. */
+  /** Bodies of `POST /analyze`, in their original order. */
   plans: readonly JsonObject[];
 }
 

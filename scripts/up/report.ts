@@ -1,13 +1,16 @@
-import { text } from "@leeway/shared/json";
+import { text } from "@leeway/shared/values/json";
 
 import { readReplaceableJson, writePrivateJson } from "../local/files.ts";
 import { upFile } from "./data-dir.ts";
+import { logFile } from "./log-file.ts";
 
-/** How to reach what runs; kept as `up.json` for as long as it does. */
+/** Addresses and credentials of a running `up`, stored as `up.json` while it runs. */
 export interface UpReport {
   base_url: string;
   org_id: string;
+  /** The key of an admin. */
   api_key: string;
+  member_key: string;
   operator_token: string;
   database_url: string;
   nats_url: string;
@@ -18,24 +21,24 @@ export async function writeReport(dir: string, report: UpReport): Promise<void> 
   await writePrivateJson(upFile(dir), report);
 }
 
-/** The same in words. */
-export function inWords(dir: string, report: Omit<UpReport, "pids">): string {
+/** Formats the report for terminals and logs, which others may see: the only secret in it is the sign-in link. */
+export function inWords(
+  dir: string,
+  { base_url: url, org_id: org, api_key: key }: Pick<UpReport, "base_url" | "org_id" | "api_key">,
+): string {
   return [
     "",
-    `Leeway runs at ${report.base_url}`,
-    `  dashboard       ${report.base_url}/orgs/${report.org_id}/posture#key=${report.api_key}`,
-    `  organization    ${report.org_id}`,
-    `  API key         ${report.api_key}`,
-    `  operator token  ${report.operator_token}`,
-    `  PostgreSQL      ${report.database_url}`,
-    `  NATS            ${report.nats_url}`,
-    `Try: curl -H "Authorization: Bearer ${report.api_key}" ${report.base_url}/api/v2/orgs/${report.org_id}/posture`,
-    `All of this is in ${upFile(dir)}. Ctrl-C stops it; the data stays.`,
+    `Leeway runs at ${url}`,
+    `  API   ${url}/api/v2/orgs/${org} (keys are in ${upFile(dir)})`,
+    `  logs  ${logFile(dir)}`,
+    `Ctrl-C stops it; the data stays. Enter shows this again. This link signs you in to the demo:`,
+    "",
+    `${url}/#key=${key}`,
     "",
   ].join("\n");
 }
 
-/** What to say when another `up` has `dir`. @throws {Error} when its report is damaged */
+/** Returns the message for a folder in which another `up` runs. @throws {Error} if its report is damaged */
 export async function whereItRuns(dir: string): Promise<string> {
   const report = await readReplaceableJson(upFile(dir));
   if (!report)
@@ -47,9 +50,6 @@ export async function whereItRuns(dir: string): Promise<string> {
     base_url: value("base_url"),
     org_id: value("org_id"),
     api_key: value("api_key"),
-    operator_token: value("operator_token"),
-    database_url: value("database_url"),
-    nats_url: value("nats_url"),
   });
   return `Leeway is up already: this start changes nothing.\n${words}`;
 }

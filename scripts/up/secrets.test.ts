@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 describe("secrets", () => {
-  test("are made once, kept to their owner, and the same at every start", async () => {
+  test("are created once, private to their owner, and the same at every start", async () => {
     const first = await loadSecrets(dir, ["quota"], {});
     const [id, key] = first.masterKeys.split(":");
     expect(id).toMatch(/^k\d{8}$/);
@@ -21,14 +21,14 @@ describe("secrets", () => {
     expect((await stat(join(dir, "secrets.json"))).mode & 0o777).toBe(0o600);
   });
 
-  test("grow by a password when a service comes to be", async () => {
+  test("get a new password when a service is added", async () => {
     const before = await loadSecrets(dir, ["quota"], {});
     const after = await loadSecrets(dir, ["quota", "gateway"], {});
     expect(after.rolePasswords["quota"]).toBe(before.rolePasswords["quota"]);
     expect(after.rolePasswords["gateway"]).not.toBe(before.rolePasswords["quota"]!);
   });
 
-  test("of the environment come first and are not kept", async () => {
+  test("from the environment take precedence and aren't stored", async () => {
     const kept = await loadSecrets(dir, ["quota"], {});
     const given = { LEEWAY_MASTER_KEYS: "mine:AAAA", OPERATOR_TOKEN: "token" };
     expect(await loadSecrets(dir, ["quota"], given)).toMatchObject({
@@ -38,7 +38,7 @@ describe("secrets", () => {
     expect(await loadSecrets(dir, ["quota"], {})).toEqual(kept);
   });
 
-  test("of docker compose, in a `.env` that may lie beside, are not the environment's", async () => {
+  test("in docker compose's `.env` aren't loaded", async () => {
     const folder = await mkdtemp(join(dir, "checkout-"));
     await copyFile(join(import.meta.dir, "../../bunfig.toml"), join(folder, "bunfig.toml"));
     await writeFile(join(folder, ".env"), "OPERATOR_TOKEN=composed\n");
@@ -48,7 +48,7 @@ describe("secrets", () => {
     expect(String(child.stdout)).toBe("undefined\n");
   });
 
-  test("that can't be read are never made anew: what they encrypted would be lost", async () => {
+  test("that can't be read are never replaced, because encrypted data would be lost", async () => {
     const damaged = await mkdtemp(join(dir, "damaged-"));
     await writeFile(join(damaged, "secrets.json"), "{");
     const load = loadSecrets(damaged, ["quota"], {});

@@ -1,20 +1,23 @@
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text } from "@leeway/shared/values/json";
 import { join } from "node:path";
 
 import { readPrivateJson, readReplaceableJson, writePrivateJson } from "../local/files.ts";
 import { newPassword } from "../local/password.ts";
-import type { Demo } from "./seed.ts";
+import type { Demo, EarlierDemo } from "./seed.ts";
 
-/** What must outlive a start: lose it, and what the database holds can't be read any more. */
+/** Secrets that are kept between starts: without them the stored data can't be decrypted. */
 export interface Secrets {
-  /** `id:base64`, as LEEWAY_MASTER_KEYS. */
+  /** Master keys as in LEEWAY_MASTER_KEYS: `id:base64`. */
   masterKeys: string;
   operatorToken: string;
-  /** By service. */
+  /** Passwords of database roles, by service. */
   rolePasswords: Readonly<Record<string, string>>;
 }
 
-/** The secrets kept in `dir`, made where they are missing. The environment's own come first and aren't kept. */
+/**
+ * Loads the secrets stored in `dir`, and creates missing ones. Secrets in the environment take precedence and aren't
+ * stored.
+ */
 export async function loadSecrets(
   dir: string,
   services: readonly string[],
@@ -38,12 +41,14 @@ export async function loadSecrets(
   };
 }
 
-/** The demo organization that {@link saveDemo} kept in `dir`. */
-export async function loadDemo(dir: string): Promise<Demo | undefined> {
+/** Loads the demo organization that {@link saveDemo} stored in `dir`. */
+export async function loadDemo(dir: string): Promise<EarlierDemo | undefined> {
   const known = await readReplaceableJson(demoFile(dir));
   const orgId = text(known, "org_id");
   const apiKey = text(known, "api_key");
-  return orgId === undefined || apiKey === undefined ? undefined : { org_id: orgId, api_key: apiKey };
+  const memberKey = text(known, "member_key");
+  if (orgId === undefined || apiKey === undefined) return undefined;
+  return { org_id: orgId, api_key: apiKey, ...(memberKey !== undefined && { member_key: memberKey }) };
 }
 
 export async function saveDemo(dir: string, demo: Demo): Promise<void> {

@@ -1,34 +1,38 @@
-import { type JsonObject, member, members, text } from "@leeway/shared/json";
+import { type JsonObject, member, members, text } from "@leeway/shared/values/json";
 
 import { type Api, ApiFailure, createApi } from "./api.ts";
 import { type Example, loadExamples } from "./examples.ts";
 
-/** The organization to try Leeway with, and a key to it. */
+/** Demo organization, with an admin's API key and a member's, such as a pipeline has. */
 export interface Demo {
   org_id: string;
   api_key: string;
+  member_key: string;
 }
 
+/** Demo of an earlier start, which may have had no member's key. */
+export type EarlierDemo = Omit<Demo, "member_key"> & Partial<Pick<Demo, "member_key">>;
+
 export interface SeedContext {
-  /** Of the gateway, which answers. */
+  /** Base URL of the running gateway. */
   baseUrl: string;
   operatorToken: string;
-  /** What the seed of the last start kept; the organization may be gone and the key revoked since. */
-  previous: Demo | undefined;
-  /** Keeps the demo for the next start. */
+  /** Demo of the last start; its organization may have been deleted, or its key revoked. */
+  previous: EarlierDemo | undefined;
+  /** Stores the demo for the next start. */
   keep: (demo: Demo) => Promise<void>;
 }
 
 const SCAN_PATIENCE_MS = 30_000;
 const POLL_MS = 50;
 
-/** Makes the demo organization as any operator would, through the API, or completes what an earlier start made. */
+/** Creates the demo organization through the API, or completes the one of an earlier start. */
 export async function seed({ baseUrl, operatorToken, previous, keep }: SeedContext): Promise<Demo> {
-  let demo = previous;
-  if (!demo || !(await works(baseUrl, demo))) {
-    demo = await makeOrganization(createApi(baseUrl, operatorToken));
-    await keep(demo);
-  }
+  const operator = createApi(baseUrl, operatorToken);
+  const isKept = previous !== undefined && (await works(baseUrl, previous));
+  const org = isKept ? previous : await makeOrganization(operator);
+  const demo = { ...org, member_key: org.member_key ?? (await makeMemberKey(operator, org.org_id)) };
+  await keep(demo);
   const api = createApi(`${baseUrl}/api/v2/orgs/${demo.org_id}`, demo.api_key);
   const accounts = members(await api.ask("GET", "/cloud-accounts?limit=500"), "data");
   const sources = members(await api.ask("GET", "/iac-sources?limit=500"), "data");
@@ -40,7 +44,7 @@ export async function seed({ baseUrl, operatorToken, previous, keep }: SeedConte
   return demo;
 }
 
-async function works(baseUrl: string, { org_id, api_key }: Demo): Promise<boolean> {
+async function works(baseUrl: string, { org_id, api_key }: EarlierDemo): Promise<boolean> {
   try {
     await createApi(baseUrl, api_key).ask("GET", `/api/v2/orgs/${org_id}`);
     return true;
@@ -50,9 +54,17 @@ async function works(baseUrl: string, { org_id, api_key }: Demo): Promise<boolea
   }
 }
 
-async function makeOrganization(operator: Api): Promise<Demo> {
+async function makeOrganization(operator: Api): Promise<EarlierDemo> {
   const made = await operator.ask("POST", "/operator/orgs", { name: "Demo", plan: "team" });
   return { org_id: idOf(member(made, "org")), api_key: text(member(made, "api_key"), "key") ?? "" };
+}
+
+async function makeMemberKey(operator: Api, orgId: string): Promise<string> {
+  const made = await operator.ask("POST", `/operator/orgs/${orgId}/api-keys`, {
+    name: "member",
+    role: "member",
+  });
+  return text(made, "key") ?? "";
 }
 
 interface Known {
@@ -60,7 +72,7 @@ interface Known {
   sources: readonly JsonObject[];
 }
 
-/** Pushes what isn't there yet: whoever tries Leeway out may have changed the rest. */
+/** Pushes missing data only, because the user may have changed the rest. */
 async function push(api: Api, { account, listing, states }: Example, known: Known): Promise<void> {
   const knownAccount = known.accounts.find(
     (row) =>
@@ -85,12 +97,12 @@ async function submit(api: Api, { plans }: Example, jobs: readonly JsonObject[])
   for (const plan of plans) if (!known.has(requestOf(plan))) await api.ask("POST", "/analyze", plan);
 }
 
-/** The merge request that a plan is of. */
+/** Returns a key of a plan's merge request. */
 function requestOf(plan: JsonObject): string {
   return JSON.stringify([plan["repository"], member(plan, "change_request")?.["number"]]);
 }
 
-/** So that the first thing anybody sees has its drift. */
+/** Waits for a scan, so that the first page already shows its drift. */
 async function untilDone(api: Api, scanId: string): Promise<void> {
   const deadline = performance.now() + SCAN_PATIENCE_MS;
   while (performance.now() < deadline) {

@@ -5,14 +5,14 @@ const READY_DEADLINE_MS = 60_000;
 
 export interface ServiceProcess {
   name: string;
-  /** The folder that holds `services/`. */
+  /** Folder that contains `services/`. */
   root: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Called when it says that it serves. */
+  /** Called when the service reports that it accepts requests. */
   onServing: () => void;
 }
 
-/** Starts `services/<name>/src/main.ts`, whose lines go to `output`. */
+/** Starts `services/<name>/src/main.ts` and prints its lines to `output`. */
 export async function startService(
   { name, root, env, onServing }: ServiceProcess,
   output: Output,
@@ -21,7 +21,7 @@ export async function startService(
   const child = Bun.spawn(command, {
     cwd: root,
     env: { ...env },
-    // Ctrl-C reaches only us: services stop one after the other, while what they need still runs.
+    // Ctrl-C reaches only this process: services stop one by one, while their dependencies still run.
     detached: true,
     stdin: "ignore",
     stdout: "pipe",
@@ -39,8 +39,9 @@ export async function startService(
 }
 
 /**
- * Resolves when the service is ready: when it serves, before which whoever answers at `url` is another, and says so there.
- * @throws {Error} when it isn't within a minute.
+ * Waits until the service is ready: it serves, and `/readyz` at `url` succeeds. Before it serves, another program may
+ * answer there.
+ * @throws {Error} if it isn't ready within a minute
  */
 export async function untilReady(
   name: string,
@@ -59,7 +60,7 @@ export async function untilReady(
   throw new Error(`${name} is not ready after ${READY_DEADLINE_MS / 1000} s: ${lack}`);
 }
 
-/** What a service says that it isn't ready for; undefined when it is. */
+/** Returns why a service isn't ready; undefined if it is. */
 async function lackOf(url: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });

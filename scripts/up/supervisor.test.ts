@@ -9,7 +9,7 @@ interface Program extends Running {
   die: (code: number) => void;
 }
 
-/** Starts programs that live until they are told to end or to die, and notes what happens. */
+/** Creates programs that run until the test ends or kills them, and records events. */
 function workshop() {
   const notes: string[] = [];
   const programs: Program[] = [];
@@ -40,7 +40,7 @@ function workshop() {
 }
 
 describe("the supervisor", () => {
-  test("starts a program again when it dies, and says so", async () => {
+  test("restarts a program that dies and logs it", async () => {
     const { supervisor, notes, programs, program, started } = workshop();
     await supervisor.keep("a", program("a"));
     expect(supervisor.running()["a"]?.pid).toBe(1);
@@ -52,30 +52,30 @@ describe("the supervisor", () => {
     await supervisor.stop();
   });
 
-  test("tells of starts one after the other, however many programs start at once", async () => {
-    const told: string[][] = [];
-    let isTelling = false;
+  test("reports starts one at a time, even if programs start together", async () => {
+    const reported: string[][] = [];
+    let isReporting = false;
     const { program } = workshop();
     const supervisor = new Supervisor({
       say: () => undefined,
       onStart: async () => {
-        if (isTelling) throw new Error("told while it is being told");
-        isTelling = true;
-        told.push(Object.keys(supervisor.running()));
+        if (isReporting) throw new Error("onStart ran twice at the same time");
+        isReporting = true;
+        reported.push(Object.keys(supervisor.running()));
         await Bun.sleep(2);
-        isTelling = false;
+        isReporting = false;
       },
       lastLines: () => [],
       timing: TIMING,
     });
     const names = ["a", "b", "c"];
     await Promise.all(names.map((name) => supervisor.keep(name, program(name))));
-    expect(told).toHaveLength(3);
-    expect(told.at(-1)).toEqual(names);
+    expect(reported).toHaveLength(3);
+    expect(reported.at(-1)).toEqual(names);
     await supervisor.stop();
   });
 
-  test("stops programs in the reverse of their order, and starts none again", async () => {
+  test("stops programs in reverse order and restarts none", async () => {
     const { supervisor, notes, programs, program } = workshop();
     for (const name of ["a", "b", "c"]) await supervisor.keep(name, program(name));
     await supervisor.stop();
@@ -83,7 +83,7 @@ describe("the supervisor", () => {
     expect(programs.length).toBe(3);
   });
 
-  test("gives up at the fifth death at once, with the last words", async () => {
+  test("gives up after five immediate exits, with the last output", async () => {
     const { supervisor, programs, program, started } = workshop();
     await supervisor.keep("a", program("a"));
     for (let death = 1; death <= 5; death++) {
@@ -93,7 +93,7 @@ describe("the supervisor", () => {
     expect(supervisor.failed).rejects.toThrow("a ended at once, 5 times in a row; it said:\nalas");
   });
 
-  test("goes on for ever with a program that lives for a while each time", async () => {
+  test("keeps restarting a program that runs for a while each time", async () => {
     const { supervisor, programs, program, started } = workshop();
     await supervisor.keep("a", program("a"));
     for (let death = 1; death <= 7; death++) {
@@ -105,7 +105,7 @@ describe("the supervisor", () => {
     await supervisor.stop();
   });
 
-  test("stops a program that was still starting when the end came", async () => {
+  test("stops a program that is still starting", async () => {
     const { supervisor, notes, program } = workshop();
     const slow = async () => {
       await Bun.sleep(20);
@@ -117,7 +117,7 @@ describe("the supervisor", () => {
     expect(notes).toEqual(["slow stops"]);
   });
 
-  test("fails when a program can't be started at all", async () => {
+  test("fails when a program can't be started", async () => {
     const { supervisor } = workshop();
     const impossible = supervisor.keep("a", () => Promise.reject(new Error("no such program")));
     expect(impossible).rejects.toThrow("no such program");

@@ -3,15 +3,15 @@ import type { Running } from "../local/running.ts";
 
 export interface SupervisorOptions {
   say: (line: string) => void;
-  /** Told after each start of a program. */
+  /** Called after each start of a program. */
   onStart: () => Promise<void>;
-  /** What a program said last, for the message when it is given up. */
+  /** Returns the last lines of a program, for the error when it is given up. */
   lastLines: (name: string) => readonly string[];
   timing?: Timing;
 }
 
 interface Timing {
-  /** A program that ends sooner than this has died at once. */
+  /** Shortest lifetime of a program that didn't fail at once. */
   atOnceMs: number;
   firstPauseMs: number;
   longestPauseMs: number;
@@ -24,20 +24,20 @@ interface Kept {
   name: string;
   start: () => Promise<Running>;
   running?: Running;
-  /** Settles when the program has ended for good. */
+  /** Settles when the program has ended and isn't restarted. */
   life: Promise<void>;
 }
 
-/** Keeps programs running, and ends them in the reverse of the order in which they came. */
+/** Keeps programs running, and stops them in the reverse order of their start. */
 export class Supervisor {
-  /** Rejects once a program can't be kept running. */
+  /** Rejects when a program can't be kept running. */
   readonly failed: Promise<never>;
   readonly #options: SupervisorOptions;
   readonly #all: Kept[] = [];
   readonly #fail: (error: unknown) => void;
   readonly #stopping = Promise.withResolvers<void>();
-  /** Settles when the last start has been told of. */
-  #told = Promise.resolve();
+  /** Settles when `onStart` has returned for the last start. */
+  #reported = Promise.resolve();
   #isStopping = false;
 
   constructor(options: SupervisorOptions) {
@@ -45,11 +45,11 @@ export class Supervisor {
     const { promise, reject } = Promise.withResolvers<never>();
     this.failed = promise;
     this.#fail = reject;
-    // A failure that nobody waits for yet is no unhandled one.
+    // A failure that nothing awaits yet must not be an unhandled rejection.
     promise.catch(() => undefined);
   }
 
-  /** Starts a program, and starts it again whenever it ends. */
+  /** Starts a program, and restarts it whenever it ends. */
   async keep<R extends Running>(name: string, start: () => Promise<R>): Promise<R> {
     const kept: Kept = { name, start, life: Promise.resolve() };
     this.#all.push(kept);
@@ -58,7 +58,7 @@ export class Supervisor {
     return first;
   }
 
-  /** By name, in the order of their first start. */
+  /** Returns the running programs by name, in the order of their first start. */
   running(): Record<string, ProcessIdentity> {
     return Object.fromEntries(
       this.#all.flatMap(({ name, running }) => (running ? [[name, running.identity]] : [])),
@@ -77,9 +77,9 @@ export class Supervisor {
   async #launch<R extends Running>(kept: Kept, start: () => Promise<R>): Promise<R> {
     const running = await start();
     kept.running = running;
-    // One after the other: each writes down all that runs, in the same files.
-    this.#told = this.#told.then(this.#options.onStart);
-    await this.#told;
+    // Calls run one at a time, because each writes all running programs to the same files.
+    this.#reported = this.#reported.then(this.#options.onStart);
+    await this.#reported;
     if (this.#isStopping) await running.stop();
     return running;
   }

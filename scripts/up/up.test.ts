@@ -1,5 +1,5 @@
 import { serviceUrl } from "@leeway/shared/bus/service-user";
-import { isObject, type JsonObject, text } from "@leeway/shared/json";
+import { isObject, type JsonObject, text } from "@leeway/shared/values/json";
 import { SQL } from "bun";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -11,20 +11,25 @@ import { freePort } from "../local/ports.ts";
 import { identityOf, isRunning, stopProcess } from "../local/process.ts";
 
 /**
- * Answers on its port, tells its environment, and says when it drains. `crash` in its folder ends it at once, `wait` there keeps
- * it from its port.
+ * Service that answers on its port, prints its environment, and reports when it drains. A file `crash` in its folder
+ * ends it at once, and `wait` keeps it from listening.
  */
 const SERVICE = `
   import { existsSync } from "node:fs";
   if (existsSync(import.meta.dir + "/crash")) { console.log("no luck today"); process.exit(7); }
   if (existsSync(import.meta.dir + "/wait")) console.log("waits");
   while (existsSync(import.meta.dir + "/wait")) await Bun.sleep(20);
-  const server = Bun.serve({
-    port: Number(process.env.PORT ?? process.env.HEALTH_PORT),
-    hostname: process.env.LISTEN_ADDRESS,
-    routes: { "/readyz": new Response("ok"), "/env": () => Response.json(process.env) },
-    fetch: () => new Response("none", { status: 404 }),
-  });
+  for (const port of [process.env.PORT, process.env.HEALTH_PORT].filter(Boolean))
+    Bun.serve({
+      port: Number(port),
+      hostname: process.env.LISTEN_ADDRESS,
+      routes: {
+        "/healthz": new Response("ok"),
+        "/env": () => Response.json(process.env),
+        ...(port === process.env.HEALTH_PORT && { "/readyz": new Response("ok") }),
+      },
+      fetch: () => new Response("none", { status: 404 }),
+    });
   console.log("listens");
   process.send?.("serving");
   process.on("SIGTERM", () => { console.log("drained"); process.exit(0); });
@@ -33,13 +38,20 @@ const SERVICE = `
 const entry = (root: string): string => `
   import { existsSync } from "node:fs";
   import { up } from ${JSON.stringify(join(import.meta.dir, "up.ts"))};
+  const EVERY = ["DATABASE_URL", "NATS_URL", "LEEWAY_MASTER_KEYS", "LEEWAY_BUS_KEYS", "LISTEN_ADDRESS", "LOG_LEVEL"];
   const stack = {
     migrate: async (url, passwords) => console.log("migrated", url, JSON.stringify(passwords)),
+    rewrap: async (url, keys) => console.log("rewrapped"),
+    keepStreams: async () => undefined,
     build: async () => console.log("built"),
-    services: [{ name: "quota", env: { EXTRA: "1" } }, { name: "gateway", env: {} }],
+    services: [
+      { name: "quota", variables: [...EVERY, "HEALTH_PORT"] },
+      { name: "gateway", variables: [...EVERY, "HEALTH_PORT", "PORT", "PUBLIC_BASE_URL", "OPERATOR_TOKEN"] },
+    ],
     seed: async ({ previous, keep }) => {
       while (existsSync(${JSON.stringify(root)} + "/hold")) await Bun.sleep(20);
-      const demo = previous ?? { org_id: crypto.randomUUID(), api_key: "leeway_" + crypto.randomUUID() };
+      const made = { org_id: crypto.randomUUID(), api_key: "leeway_" + crypto.randomUUID() };
+      const demo = { member_key: "leeway_" + crypto.randomUUID(), ...(previous ?? made) };
       await keep(demo);
       return demo;
     },
@@ -76,11 +88,11 @@ interface Up {
   output: () => string;
 }
 
-function startUp(env: Record<string, string | undefined> = {}): Up {
-  const child = Bun.spawn([process.execPath, "entry.ts"], {
+function startUp(env: Record<string, string | undefined> = {}, ...args: string[]): Up {
+  const child = Bun.spawn([process.execPath, "entry.ts", ...args], {
     cwd: root,
     env: { ...process.env, PORT: "0", DATABASE_URL: "", NATS_URL: "", LEEWAY_DATA_DIR: "", ...env },
-    // Its end stops it, should this test be killed.
+    // Closing it stops the process if this test is killed.
     stdin: "pipe",
     stdout: "pipe",
     stderr: "pipe",
@@ -102,7 +114,7 @@ async function end(child: Bun.Subprocess): Promise<void> {
 }
 
 async function until(claim: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 100_000;
   while (!(await claim())) {
     if (performance.now() > deadline) throw new Error(`not in time:\n${what()}`);
     await Bun.sleep(20);
@@ -126,8 +138,8 @@ async function query(report: JsonObject, statement: string): Promise<unknown[]> 
 }
 
 describe("up", () => {
-  test("starts everything and tells how to reach it, to its owner alone", async () => {
-    const up = startUp({ LOG_LEVEL: "debug", CLOUD_PROVIDERS: "aws" });
+  test("starts everything and prints its URLs and keys only to its owner", async () => {
+    const up = startUp({ LOG_LEVEL: "debug", SMTP_URL: "smtp://user:secret@mail.example.com" });
     const report = await reportOf(up);
 
     expect((await stat(join(dataDir, "up.json"))).mode & 0o777).toBe(0o600);
@@ -135,8 +147,23 @@ describe("up", () => {
     expect(await query(report, "select current_database() as name")).toEqual([{ name: "leeway" }]);
     expect(text(report, "nats_url")).toStartWith("nats://leeway:");
     await until(() => up.output().includes("Ctrl-C"), up.output);
-    for (const key of ["base_url", "org_id", "api_key", "operator_token", "database_url", "nats_url"]) {
+    for (const key of ["base_url", "org_id", "api_key"]) {
       expect(up.output()).toContain(text(report, key) ?? "missing");
+    }
+    expect(up.output().split(text(report, "api_key") ?? "missing")).toHaveLength(2); // only in the sign-in link
+    const lines = up.output().trimEnd().split("\n");
+    expect(lines.at(-1)).toBe(`${text(report, "base_url")}/#key=${text(report, "api_key")}`);
+    expect(lines.length).toBeLessThan(20);
+    // The services' own lines are in the log, which only its owner can read.
+    expect(up.output()).not.toContain("listens");
+    const log = join(dataDir, "up.log");
+    expect(await Bun.file(log).text()).toMatch(/gateway +\| listens/);
+    expect((await stat(log)).mode & 0o777).toBe(0o600);
+    for (const secret of [
+      text(report, "operator_token"),
+      new URL(text(report, "database_url") ?? "").password,
+    ]) {
+      expect(up.output().replace(/migrated .*/u, "")).not.toContain(secret ?? "missing");
     }
     expect(Object.keys(pids(report))).toEqual(["up", "postgres", "nats", "quota", "gateway"]);
 
@@ -145,33 +172,34 @@ describe("up", () => {
       NATS_URL: serviceUrl(text(report, "nats_url") ?? "", "gateway"),
       OPERATOR_TOKEN: text(report, "operator_token"),
       PUBLIC_BASE_URL: text(report, "base_url"),
-      LEEWAY_MASTER_KEYS: expect.stringMatching(/^k\d{8}:[A-Za-z0-9+/]{43}=$/),
+      LEEWAY_MASTER_KEYS: expect.stringMatching(/^k\d{8}\.gateway:[A-Za-z0-9+/]{43}=$/),
+      LEEWAY_BUS_KEYS: expect.stringMatching(/^k\d{8}\.gateway-quota:[A-Za-z0-9+/]{43}=$/),
       DATABASE_URL: expect.stringMatching(/^postgres:\/\/leeway_gateway:[\w-]+@127.0.0.1:\d+\/leeway$/),
       LOG_LEVEL: "debug",
-      CLOUD_PROVIDERS: "aws",
       LISTEN_ADDRESS: "127.0.0.1",
     });
-    expect(env).not.toHaveProperty("HEALTH_PORT");
+    expect(env).not.toHaveProperty("SMTP_URL");
+    expect(env).toHaveProperty("HEALTH_PORT", expect.stringMatching(/^\d+$/));
   });
 
-  test("finds its own services where a proxy leads to all others", async () => {
+  test("reaches its own services directly when a proxy is set", async () => {
     const proxy = "http://127.0.0.1:1";
     const report = await reportOf(startUp({ HTTP_PROXY: proxy, http_proxy: proxy, no_proxy: "example.com" }));
     const env: unknown = await (await fetch(`${text(report, "base_url")}/env`)).json();
     expect(env).toMatchObject({ HTTP_PROXY: proxy, no_proxy: "127.0.0.1,example.com" });
   });
 
-  test.if(process.platform === "linux")("is found at the one address where it is to listen", async () => {
+  test.if(process.platform === "linux")("is reachable only at the configured address", async () => {
     const report = await reportOf(startUp({ LISTEN_ADDRESS: "127.0.0.2" }));
     expect(text(report, "base_url")).toStartWith("http://127.0.0.2:");
     expect((await fetch(`${text(report, "base_url")}/env`)).status).toBe(200);
   });
 
-  test("on SIGTERM drains the services, then stops the servers under them, and leaves nothing", async () => {
-    const up = startUp();
+  test("drains the services on SIGTERM, then stops the servers, and leaves nothing running", async () => {
+    const up = startUp({}, "--logs");
     const running = Object.values(pids(await reportOf(up))).map(identityOf);
     up.child.kill("SIGTERM");
-    // As from a terminal, which signals the whole group, and from a launcher that passes the signal on.
+    // As from a terminal, which signals the whole group, and from a launcher that forwards the signal.
     up.child.kill("SIGTERM");
     expect(await up.child.exited).toBe(0);
     expect(up.output()).toMatch(/gateway +\| drained[^]*quota +\| drained[^]*leeway +\| stopped/);
@@ -179,7 +207,7 @@ describe("up", () => {
     expect(existsSync(join(dataDir, "up.json"))).toBe(false);
   });
 
-  test("a second one says where the first runs, or waits until it does, and changes nothing", async () => {
+  test("started twice prints the first one's URL and changes nothing", async () => {
     await writeFile(join(root, "hold"), "");
     const first = startUp();
     await until(() => first.output().includes("demo organization"), first.output);
@@ -192,10 +220,10 @@ describe("up", () => {
       expect(await second.child.exited).toBe(0);
       expect(second.output()).toContain(`Leeway runs at ${text(report, "base_url")}`);
     }
-    expect(await (await fetch(`${text(report, "base_url")}/readyz`)).text()).toBe("ok");
+    expect(await (await fetch(`${text(report, "base_url")}/healthz`)).text()).toBe("ok");
   });
 
-  test("one that comes while the first is stopping takes over from it", async () => {
+  test("started while the first is stopping takes over from it", async () => {
     const first = startUp();
     const before = await reportOf(first);
     first.child.kill("SIGTERM");
@@ -206,7 +234,7 @@ describe("up", () => {
     expect(text(after, "api_key")).toBe(text(before, "api_key") ?? "missing");
   });
 
-  test("after a kill -9 the next start ends what was left, and keeps data, secrets and key", async () => {
+  test("stops leftovers after a kill -9, and keeps data, secrets and key", async () => {
     const first = startUp();
     const before = await reportOf(first);
     await query(before, "create table kept as select 42 as answer");
@@ -216,14 +244,14 @@ describe("up", () => {
     expect(left.filter((identity) => identity && isRunning(identity)).length).toBeGreaterThan(3);
 
     const second = startUp();
-    await until(() => second.output().includes("demo organization: ready"), second.output);
+    await until(() => /demo organization … [\d.]+ s/.test(second.output()), second.output);
     const after = await reportOf(second);
     expect(left.filter((identity) => identity && isRunning(identity))).toEqual([]);
     expect(await query(after, "select answer from kept")).toEqual([{ answer: 42 }]);
     for (const key of ["org_id", "api_key", "operator_token"]) expect(after[key]).toBe(before[key] ?? "");
   });
 
-  test("makes anew what is damaged and can be, and a second one says what to do when it can't", async () => {
+  test("replaces damaged files if possible, and otherwise says what to do", async () => {
     for (const name of ["demo", "processes", "nats"]) await writeFile(join(dataDir, `${name}.json`), "{");
     const first = startUp();
     expect(text(await reportOf(first), "api_key")).toStartWith("leeway_");
@@ -233,7 +261,7 @@ describe("up", () => {
     expect(second.output()).toContain("up.json is damaged: stop it with Ctrl-C there, and start it again");
   });
 
-  test("starts again what is killed, PostgreSQL and NATS included, where it was", async () => {
+  test("restarts killed processes, PostgreSQL and NATS included, at the same URLs", async () => {
     const up = startUp();
     const report = await reportOf(up);
     for (const name of ["quota", "gateway", "nats", "postgres"]) {
@@ -246,7 +274,7 @@ describe("up", () => {
     expect(await query(after, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("stops with the last words of a service that ends at once again and again", async () => {
+  test("stops with the last output of a service that keeps exiting at once", async () => {
     const crash = join(root, "services/quota/src/crash");
     await writeFile(crash, "");
     const up = startUp();
@@ -255,18 +283,18 @@ describe("up", () => {
     await rm(crash);
   });
 
-  test("names the taken port and what to set", async () => {
+  test("names the port in use and the setting to change", async () => {
     using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("mine") });
     const up = startUp({ PORT: String(server.port) });
     expect(await up.child.exited).toBe(1);
     expect(up.output()).toContain(`port ${server.port} is taken by another program: set PORT`);
   });
 
-  test("takes nobody else at its port for its own gateway, who came there before it and is ready", async () => {
+  test("doesn't mistake another program on its port for its own gateway", async () => {
     const wait = join(root, "services/gateway/src/wait");
     await writeFile(wait, "");
     const port = await freePort();
-    const up = startUp({ PORT: String(port) });
+    const up = startUp({ PORT: String(port) }, "--logs");
     await until(() => up.output().includes("waits"), up.output);
     using server = Bun.serve({ port, hostname: "127.0.0.1", fetch: () => new Response("ok") });
     await rm(wait);
@@ -275,7 +303,7 @@ describe("up", () => {
     expect(up.output()).not.toContain("services: ready");
   });
 
-  test("says what is wrong with a PORT or a DATABASE_URL or a NATS_URL that can't be used", async () => {
+  test("reports an invalid PORT, DATABASE_URL or NATS_URL", async () => {
     const port = startUp({ PORT: "http" });
     expect(await port.child.exited).toBe(1);
     expect(port.output()).toContain('PORT is "http"');
@@ -287,13 +315,13 @@ describe("up", () => {
     expect(await bus.child.exited).toBe(1);
     expect(bus.output()).toContain("can't connect to NATS_URL: nothing listens at 127.0.0.1:");
     expect(bus.output()).not.toContain("secret");
-    for (const [name, scheme] of [
-      ["NATS_URL", "nats"],
-      ["DATABASE_URL", "postgres"],
+    for (const [name, form] of [
+      ["NATS_URL", "one or more nats://"],
+      ["DATABASE_URL", "postgres://"],
     ] as const) {
       const odd = startUp({ [name]: ":::" });
       expect(await odd.child.exited).toBe(1);
-      expect(odd.output()).toContain(`configuration: ${name} must be ${scheme}://`);
+      expect(odd.output()).toContain(`configuration: ${name} must be ${form}`);
     }
   });
 });

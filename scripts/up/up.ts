@@ -7,6 +7,7 @@ import { stopWithLaunchers } from "../local/launchers.ts";
 import { stopProcess } from "../local/process.ts";
 import { bringUp } from "./bring-up.ts";
 import { type DataDir, takeDataDir, upFile } from "./data-dir.ts";
+import { openLog } from "./log-file.ts";
 import { createOutput } from "./output.ts";
 import { inWords, type UpReport, whereItRuns, writeReport } from "./report.ts";
 import type { Stack } from "./stack.ts";
@@ -15,10 +16,10 @@ import { Supervisor } from "./supervisor.ts";
 const ONE_SIGNAL_MS = 1000;
 const SERVERS = ["postgres", "nats"] as const;
 
-/** Brings `stack` up and keeps it up until it is told to stop. Gives the exit code. */
+/** Starts `stack` and keeps it running until a signal stops it. @returns the exit code */
 export async function up(stack: Stack, root: string): Promise<number> {
   const path = resolve(root, process.env["LEEWAY_DATA_DIR"] || ".leeway");
-  // A proxy that leads outside has no way to what runs here.
+  // A proxy can't reach programs on this machine.
   const { LISTEN_ADDRESS: own, NO_PROXY, no_proxy: direct = NO_PROXY } = process.env;
   process.env["no_proxy"] = ["127.0.0.1", own, direct].filter(Boolean).join();
   try {
@@ -37,8 +38,11 @@ export async function up(stack: Stack, root: string): Promise<number> {
 async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> {
   const services = stack.services.map(({ name }) => name);
   const output = createOutput(["leeway", ...SERVERS, ...services], {
+    own: "leeway",
+    all: process.argv.includes("--logs"),
     colours: process.stdout.isTTY && !process.env["NO_COLOR"],
     write: (text) => process.stdout.write(text),
+    log: openLog(dir.path),
   });
   const say = (line: string): void => output.line("leeway", line);
 
@@ -48,7 +52,7 @@ async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> 
     lastLines: output.lastLines,
     onStart: async () => {
       const running = supervisor.running();
-      // The servers' own files tell which of them a killed start left running.
+      // PostgreSQL and NATS aren't recorded: their own files show which of them a killed start left running.
       await dir.record(services.flatMap((name) => running[name] ?? []));
       if (report) await writeReport(dir.path, { ...report, pids: pidsOf(supervisor) });
     },
@@ -60,7 +64,9 @@ async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> 
     report = await Promise.race([bringUp(context), supervisor.failed, stopped]);
     if (report) {
       await writeReport(dir.path, { ...report, pids: pidsOf(supervisor) });
-      console.log(inWords(dir.path, report));
+      const words = inWords(dir.path, report);
+      console.log(words);
+      onEnter(() => console.log(words));
       await Promise.race([supervisor.failed, stopped]);
     }
     return 0;
@@ -80,26 +86,37 @@ async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> 
   }
 }
 
+/** Calls `again` for each line typed at a terminal. In the background, reading from it would stop this process. */
+function onEnter(again: () => void): void {
+  if (process.stdin.isTTY && isInForeground()) process.stdin.on("data", again).unref();
+}
+
+function isInForeground(): boolean {
+  const { stdout } = Bun.spawnSync(["ps", "-o", "pgid=,tpgid=", "-p", String(process.pid)]);
+  const [group, foreground] = stdout.toString().trim().split(/\s+/);
+  return group !== undefined && group !== "" && group === foreground;
+}
+
 function pidsOf(supervisor: Supervisor): Record<string, number> {
   const pids = Object.entries(supervisor.running()).map(([name, { pid }]): [string, number] => [name, pid]);
   return { up: process.pid, ...Object.fromEntries(pids) };
 }
 
-/** Whether we were started by nohup, and so mean to outlive the terminal. */
+/** Returns whether nohup started this process, so that it must outlive the terminal. */
 function ignoresHangup(): boolean {
   if (process.platform !== "linux") return false;
   const ignored = /^SigIgn:\s*(\w+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
   return (Number.parseInt(ignored?.at(-1) ?? "0", 16) & 1) === 1;
 }
 
-/** Resolves at the first signal to stop; at one that comes later nothing is waited for any more. */
+/** Resolves at the first signal to stop. A later signal kills all programs at once. */
 function stopSignals(supervisor: Supervisor, say: (line: string) => void): Promise<undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   let since: number | undefined;
   const stop = (): void => {
     since ??= performance.now();
     resolve(undefined);
-    // One Ctrl-C can come twice: from the terminal, and passed on by `bun run`.
+    // One Ctrl-C can arrive twice: from the terminal, and forwarded by `bun run`.
     if (performance.now() - since < ONE_SIGNAL_MS) return;
     say("killed");
     for (const identity of Object.values(supervisor.running())) void stopProcess(identity, ["SIGKILL"]);

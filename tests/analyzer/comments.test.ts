@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
-import { text, type JsonObject } from "@leeway/shared/json";
+import { text, type JsonObject } from "@leeway/shared/values/json";
 
 import { says } from "../../services/quota/test/support/model-server.ts";
 import {
@@ -35,11 +35,17 @@ beforeEach(async () => {
   tenant = await world.newTenant();
 });
 
-/** The comment of the merge request's project. */
+/** Sets `comment_decisions` to `ignore`, which allows every command. */
+async function letIgnore(): Promise<void> {
+  const path = `/api/v2/orgs/${tenant.orgId}/settings`;
+  await world.stack.ask("PATCH", path, { as: tenant.key, body: { comment_decisions: "ignore" } });
+}
+
+/** Returns the comment for the project of the merge request. */
 const comment = (): string =>
   world.gitlab.texts(NUMBER).find((text) => text.includes("leeway:plan:prod")) ?? "";
 
-/** The same policy, written in another order. */
+/** A change to the key order of a policy, which is noise. */
 const NOISE = resource(
   "aws_s3_bucket_policy.b",
   change(["update"], { before: { policy: '{"a":1,"b":2}' }, after: { policy: '{"b":2,"a":1}' } }),
@@ -47,21 +53,22 @@ const NOISE = resource(
 const DELAYED = resource("aws_sqs_queue.a", change(["update"], { before: { delay_seconds: 1 }, after: {} }));
 const DATABASE = { identifier: "orders", tags: null, publicly_accessible: false };
 
-test("drift that is dangerous is commented on, though the plan itself changes nothing", async () => {
+test("dangerous drift gets a comment even if the plan changes nothing", async () => {
   const gone: JsonObject = resource("aws_db_instance.orders", change(["delete"], { before: DATABASE }));
   const { result } = await tenant.analyzed(
     submission({ ...plan(), resource_drift: [gone] }, { fail_on: "low" }),
   );
   expect(result).toMatchObject({ risk_level: "none", gate: { passed: true }, comment: { posted: true } });
-  expect(comment()).toContain("### Leeway, `prod`: no risk in its changes, **critical** drift");
-  expect(comment()).toContain("- Gone: `aws_db_instance.orders` (**critical**)");
-  expect(comment()).not.toContain("No rule found a risk in it.");
+  expect(comment()).toContain("### Leeway: no risk in its changes, critical drift in `prod`");
+  expect(comment()).toContain(
+    "| **critical** | `aws_db_instance.orders` | Deleted outside code: all data in it is lost",
+  );
 });
 
 test.each([
   [{ dir: "live" }, { dir: "live", workspace: "default" }, "live:"],
   [{}, { dir: ".", workspace: "default" }, ":"],
-])("a project has one comment, whether or not %j is told as %j", async (one, same, former) => {
+])("a project has one comment, whether it is sent as %j or %j", async (one, same, former) => {
   for (const project of [one, same, one]) {
     const { result } = await tenant.analyzed(submission(destroysDatabase(), { project }));
     expect(result.comment).toMatchObject({ posted: true });
@@ -73,24 +80,24 @@ test.each([
   expect(world.gitlab.texts(NUMBER)).toBeArrayOfSize(1);
 });
 
-test("a plan is commented on though one that wishes no comment takes its place and isn't done yet", async () => {
+test("a plan keeps its comment while a later one without a comment is still in progress", async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   world.model.answerWith((exchange) => void answered.then(() => says("Nothing else.")(exchange)));
-  const wished = tenant.analyzed(submission(destroysDatabase(), { narrative: true }));
+  const narrated = tenant.analyzed(submission(destroysDatabase(), { narrative: true }));
   while (world.model.requests.length === 0) await Bun.sleep(5);
-  await tenant.analyzed(submission(plan(NOISE), { project: { name: "other" } })); // makes the row of its noise
+  await tenant.analyzed(submission(plan(NOISE), { project: { name: "other" } })); // creates the noise's row
   await world.stack.db.admin.begin(async (held) => {
     await held`select from analyzer.noise where org_id = ${tenant.orgId} for update`;
     const silent = await tenant.analyze(submission(plan(NOISE, DELAYED), { comment: false }));
     expect(silent.status).toBe(202);
     await latest(text(silent.body, "job_id") ?? "");
     answer();
-    expect((await wished).result.comment).toMatchObject({ posted: true });
+    expect((await narrated).result.comment).toMatchObject({ posted: true });
   });
   expect(comment()).toContain("aws_sqs_queue.a");
 });
 
-/** Waits until a job's result is the latest of the project. */
+/** Waits until the job's result is the latest of its project. */
 async function latest(jobId: string): Promise<void> {
   for (;;) {
     const [row] = await world.stack.db.admin`
@@ -101,15 +108,16 @@ async function latest(jobId: string): Promise<void> {
   }
 }
 
-test("drift that is no worse than comments are wished from makes none", async () => {
+test("drift below the comment's minimum risk gets no comment", async () => {
   const path = `/api/v2/orgs/${tenant.orgId}/settings`;
   await world.stack.ask("PATCH", path, { as: tenant.key, body: { comment_min_risk: "high" } });
   const { result } = await tenant.analyzed(submission({ ...plan(), resource_drift: [DELAYED] }));
   expect(result).not.toHaveProperty("comment");
 });
 
-test("every command that a comment offers can be given as it stands there", async () => {
+test("every command that a comment suggests works as written", async () => {
   mayPush(world, true);
+  await letIgnore();
   await tenant.analyzed(submission({ ...plan(NOISE), resource_drift: [DELAYED] }));
   const offered = new Set(comment().match(/\/leeway [^`]+/gu));
   expect(new Set([...offered].map((text) => text.split(" ")[1]))).toEqual(new Set(["fix", "ignore", "help"]));
@@ -117,8 +125,9 @@ test("every command that a comment offers can be given as it stands there", asyn
   expect(await command(world, tenant, "/leeway explain aws_sqs_queue.a")).not.toContain("ignore dc1_");
 });
 
-test("noise that is ignored is in the comment no more, until that is taken back", async () => {
+test("ignored noise is missing from the comment until it is unignored", async () => {
   mayPush(world, true);
+  await letIgnore();
   const { result } = await tenant.analyzed(submission(plan(NOISE, DELAYED)));
   const fingerprint = result.noise[0]?.fingerprint ?? "";
   expect(comment()).toContain(fingerprint);
@@ -133,7 +142,7 @@ test("noise that is ignored is in the comment no more, until that is taken back"
   expect(comment()).toContain(fingerprint);
 });
 
-test("noise of a plan that is analysed again has occurred once, and hasn't come back after an apply", async () => {
+test("reanalysing a plan doesn't count its noise twice or as a return after an apply", async () => {
   mayPush(world, true);
   const { result } = await tenant.analyzed(submission(plan(NOISE)));
   const applied = {
@@ -153,29 +162,32 @@ test("noise of a plan that is analysed again has occurred once, and hasn't come 
   expect([...rows]).toEqual([{ repeats: 0 }]);
 });
 
-test("noise can be ignored until the last day that there is", async () => {
+test("noise can be ignored until the last possible date", async () => {
   mayPush(world, true);
+  await letIgnore();
   const { result } = await tenant.analyzed(submission(plan(NOISE)));
   const text = `/leeway ignore ${result.noise[0]?.fingerprint} --until 9999-12-31`;
   expect(await command(world, tenant, text)).toContain("is ignored until `9999-12-31T23:59:59.999Z`");
 });
 
-test("a plan that is kept no longer can't be analysed again, which is said", async () => {
+test("a deleted plan can't be analysed again, and the reply says so", async () => {
   mayPush(world, true);
   await tenant.analyzed(submission(destroysDatabase()));
   await world.stack.db.admin`delete from analyzer.inputs where org_id = ${tenant.orgId}`;
-  expect(await command(world, tenant, "/leeway analyze")).toContain("kept for seven days, and is gone");
+  expect(await command(world, tenant, "/leeway analyze")).toContain(
+    "kept for 7 days, and this one has been deleted",
+  );
 });
 
-test("what came of a plan and is kept no longer isn't told as if there had been none", async () => {
+test("for a deleted result the reply doesn't claim that there was none", async () => {
   mayPush(world, true);
   const { id } = await tenant.analyzed(submission(destroysDatabase()));
   await world.stack.db.admin`delete from analyzer.jobs where org_id = ${tenant.orgId} and id = ${id}`;
   for (const text of ["/leeway status", "/leeway explain aws_db_instance.orders"])
-    expect(await command(world, tenant, text)).toContain("kept for 30 days, and is gone");
+    expect(await command(world, tenant, text)).toContain("kept for 30 days, and this one has been deleted");
 });
 
-test("a command tells and does nothing of another GitLab's merge request of the same path and number", async () => {
+test("a command never affects another GitLab's merge request with the same path and number", async () => {
   mayPush(world, true);
   const url = `https://gitlab.example.org/${REPOSITORY}/-/merge_requests/${NUMBER}`;
   await tenant.analyzed(submission(destroysDatabase(), { change_request: { number: NUMBER, url } }));
@@ -186,7 +198,7 @@ test("a command tells and does nothing of another GitLab's merge request of the 
 
 const at = (url: string): JsonObject => ({ change_request: { number: NUMBER, url } });
 
-test("a plan of another GitLab's merge request of the same path and number leaves the first one's as it is", async () => {
+test("a plan of another GitLab with the same path and number leaves the comment as it is", async () => {
   mayPush(world, true);
   const path = `${REPOSITORY}/-/merge_requests/${NUMBER}`;
   const { otherGitlab: other } = world;
@@ -197,7 +209,7 @@ test("a plan of another GitLab's merge request of the same path and number leave
   expect(comment()).toContain("aws_db_instance.orders");
   expect(other.texts(NUMBER)).toEqual([expect.stringContaining("aws_security_group_rule.web")]);
 
-  expect(await command(world, tenant, "/leeway status")).toContain("**critical**");
+  expect(await command(world, tenant, "/leeway status")).toContain("critical risk");
   await command(world, tenant, "/leeway analyze");
   await tenant.fromHost(mergeRequestBody());
   await tenant.settled();
@@ -209,7 +221,7 @@ test("a plan of another GitLab's merge request of the same path and number leave
   expect(other.texts(NUMBER)).toEqual([expect.stringContaining("aws_security_group_rule.web")]);
 });
 
-test("noise is explained of the project whose plan has it", async () => {
+test("noise is explained for the project whose plan has it", async () => {
   mayPush(world, true);
   await tenant.analyzed(submission(opensPort(), { project: { name: "a" } }));
   await tenant.analyzed(submission(plan(NOISE), { project: { name: "b" } }));
@@ -217,7 +229,7 @@ test("noise is explained of the project whose plan has it", async () => {
   expect(explained).toContain("**Noise** (`json_policy_normalization`)");
 });
 
-test("a resource is explained of each project whose plan has it", async () => {
+test("a resource is explained for each project whose plan has it", async () => {
   mayPush(world, true);
   const names = ["dev", "prod"];
   for (const name of names) await tenant.analyzed(submission(destroysDatabase(), { project: { name } }));
@@ -225,7 +237,7 @@ test("a resource is explained of each project whose plan has it", async () => {
   for (const name of names) expect(explained).toContain(`#### \`aws_db_instance.orders\` in \`${name}\``);
 });
 
-test("a plan that failed passes no gate, and isn't told to be without a risk", async () => {
+test("a failed plan fails its gate and isn't reported as free of risk", async () => {
   await tenant.analyzed(submission(destroysDatabase()));
   const failed = submission({ ...plan(), errored: true }, { fail_on: "critical", narrative: true });
   const { result } = await tenant.analyzed(failed);
@@ -235,12 +247,13 @@ test("a plan that failed passes no gate, and isn't told to be without a risk", a
     narrative: { source: "template", note: "the plan failed" },
   });
   expect(await tenant.usage()).toBe(0);
-  expect(comment()).toContain("### Leeway, `prod`: the plan failed\n\nPlan: failed; gate **failed**");
-  expect(comment()).toContain("The plan for `prod` failed: what it would do isn't known.");
-  expect(comment()).not.toContain("No rule found a risk");
+  expect(comment()).toContain(
+    "### Leeway: the plan failed in `prod`\n\nPlan: failed · **gate failed** (limit critical)",
+  );
+  expect(comment()).not.toContain("no risk");
 });
 
-test("drift that is dangerous is told as such, also beside what is noise", async () => {
+test("dangerous drift is reported as such, even next to noise", async () => {
   const after = { ...DATABASE, tags: {}, publicly_accessible: true };
   const drifted: JsonObject = resource(
     "aws_db_instance.orders",
@@ -248,7 +261,16 @@ test("drift that is dangerous is told as such, also beside what is noise", async
   );
   await tenant.analyzed(submission({ ...opensPort(), resource_drift: [drifted] }));
   expect(comment()).toContain(
-    "| **medium** | `aws_db_instance.orders` | changed | `tags`, `publicly_accessible` |",
+    "| **critical** | `aws_db_instance.orders` | Changed outside code: allows public access: `publicly_accessible` false → true | R10 |",
   );
-  expect(comment()).toContain("#### What is drift");
+});
+
+test("a comment names its commit and the previous one, even after a repeat", async () => {
+  const [first, second] = ["a".repeat(40), "b".repeat(40)];
+  await tenant.analyzed(submission(destroysDatabase(), { commit_sha: first }));
+  expect(comment()).toContain(`commit ${first} ·`);
+  for (let times = 0; times < 2; times += 1) {
+    await tenant.analyzed(submission(destroysDatabase(), { commit_sha: second }));
+    expect(comment()).toContain(`commit ${second} (was ${first}) ·`);
+  }
 });

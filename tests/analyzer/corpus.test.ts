@@ -6,7 +6,7 @@ import { narrativePrompt } from "../../packages/analysis/src/narrative/prompt.ts
 import { templateNarrative } from "../../packages/analysis/src/narrative/template.ts";
 import { KNOWN_PATTERNS } from "../../packages/analysis/src/noise/known-patterns.fixture.ts";
 import { NOISE_CLASSES, type Narrative } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
 import fc from "fast-check";
 
 import { bytesOf, fateOf, filesOf, hasCorpus, lineOf, markedTexts, type Fate } from "./corpus.ts";
@@ -20,44 +20,44 @@ const plans = filesOf(".json");
 const files = [...plans, ...filesOf(".tf")];
 const golden = readFileSync(GOLDEN, "utf8").split("\n").filter(Boolean);
 
-/** A line of the golden file without the last column, which people write. */
+/** Returns a line of the golden file without its last column, which is written by hand. */
 const withoutReason = (line: string): string => line.slice(0, line.lastIndexOf("\t"));
 
-/** Writes what the files come to now, and keeps the reasons: for `LEEWAY_CORPUS_REWRITE=1`. */
+/** Rewrites the golden file with the current results and keeps the reasons. Runs with `LEEWAY_CORPUS_REWRITE=1`. */
 function rewrite(): void {
   const reasons = new Map(golden.map((line) => [line.split("\t", 1)[0], line.split("\t").at(-1)]));
   const lines = files.map((path) => `${lineOf(path)}\t${reasons.get(path) ?? ""}`);
   writeFileSync(GOLDEN, [golden[0], ...lines, ""].join("\n"));
 }
 
-/** Everything that anybody is shown of an analysis, or a model is asked. */
+/** Returns all text of an analysis that is shown to people or sent to a model. */
 function shownOf(fate: Fate): string {
   if ("refused" in fate) return fate.refused;
-  const { analysis, plan, warnings } = fate;
+  const { analysis, plan } = fate;
   const context = { project: { name: "prod" }, repository: "a/b" };
-  const narrative: Narrative = { text: templateNarrative(analysis, context), source: "template" };
+  const narrative: Narrative = { text: templateNarrative(analysis), source: "template" };
   const comment = planComment({ analysis, narrative, context, limit: 65_536 });
-  return JSON.stringify([analysis, plan, warnings, narrative, narrativePrompt(analysis, context), comment]);
+  return JSON.stringify([analysis, plan, narrative, narrativePrompt(analysis, context), comment]);
 }
 
 describe.skipIf(!hasCorpus)(`real plans ${SKIPPED}`, () => {
   if (Bun.env["LEEWAY_CORPUS_REWRITE"]) rewrite();
 
-  test("there are many", () => expect(plans.length).toBeGreaterThan(200));
+  test("there are enough of them", () => expect(plans.length).toBeGreaterThan(200));
 
-  test.each(files)("%s is analysed, or refused by its right name, as it was", (path) => {
+  test.each(files)("%s is analysed, or refused with the right error, as before", (path) => {
     const line = golden.find((one) => one.startsWith(`${path}\t`));
     expect(lineOf(path)).toBe(withoutReason(line ?? ""));
   });
 
-  test("each line is a file's", () => {
+  test("every line belongs to a file", () => {
     expect(golden.slice(1).map((line) => line.split("\t", 1)[0])).toEqual(files);
   });
 });
 
 const NOISE = "packages/analysis/src/noise";
 
-test("each class of noise is in a real plan, or it is told why it isn't and which test shows it", async () => {
+test("each noise class appears in a real plan, or the table names the test that covers it", async () => {
   const [, ...rows] = (await Bun.file(`${import.meta.dir}/noise-classes.tsv`).text()).trimEnd().split("\n");
   const inPlans = NOISE_CLASSES.filter((name) =>
     golden.some((line) =>
@@ -76,7 +76,7 @@ test("each class of noise is in a real plan, or it is told why it isn't and whic
   }
 });
 
-/** Parts of plans, to put into others. */
+/** Values to insert into plans. */
 const STRANGE: Json[] = [
   null,
   true,
@@ -93,7 +93,7 @@ const STRANGE: Json[] = [
   ["delete", "create"],
 ];
 
-/** Somewhere in a value: at each level the `where`th part, until it ends. */
+/** Replaces one part of a value. Each number of `where` selects a member one level deeper. */
 function mutated(value: Json, where: readonly number[], replace: (old: Json) => Json): Json {
   const [first, ...rest] = where;
   if (first === undefined || typeof value !== "object" || value === null) return replace(value);
@@ -113,7 +113,7 @@ const mutation = fc.record({
   ),
 });
 
-describe.skipIf(!hasCorpus)(`real plans that were damaged ${SKIPPED}`, () => {
+describe.skipIf(!hasCorpus)(`damaged real plans ${SKIPPED}`, () => {
   const parsed = plans.flatMap((path): JsonObject[] => {
     const text = bytesOf(path).toString("utf8");
     if ("refused" in fateOf(Buffer.from(text)) || text.length > 200_000) return [];
@@ -130,7 +130,7 @@ describe.skipIf(!hasCorpus)(`real plans that were damaged ${SKIPPED}`, () => {
     );
 
   test(
-    "are analysed or refused: none crashes the analysis",
+    "are analysed or refused without a crash",
     () => {
       fc.assert(
         fc.property(damaged, (plan) => void shownOf(fateOf(Buffer.from(JSON.stringify(plan))))),
@@ -148,7 +148,7 @@ describe.skipIf(!hasCorpus)(`real plans that were damaged ${SKIPPED}`, () => {
     side: fc.constantFrom("before", "after"),
   });
 
-  /** `plan` with a text at an attribute that its mask marks; undefined where it has none. */
+  /** Returns `plan` with a secret in an attribute that its mask covers, or undefined if it has no such attribute. */
   function withSecret(plan: JsonObject, { resource, name, secret, side }: Marking): JsonObject | undefined {
     const copy: JsonObject = structuredClone(plan);
     const changes = [copy["resource_changes"], copy["resource_drift"]].flatMap((list) =>
@@ -169,7 +169,7 @@ describe.skipIf(!hasCorpus)(`real plans that were damaged ${SKIPPED}`, () => {
   type Marking = typeof marking extends fc.Arbitrary<infer M> ? M : never;
 
   test(
-    "show no text that they mark as sensitive, wherever it stands",
+    "never reveal a value marked as sensitive, wherever it appears",
     () => {
       fc.assert(
         fc.property(fc.constantFrom(...(parsed.length > 0 ? parsed : [{}])), marking, (plan, chosen) => {
@@ -184,7 +184,7 @@ describe.skipIf(!hasCorpus)(`real plans that were damaged ${SKIPPED}`, () => {
     TEST_MS,
   );
 
-  test("show none of the texts that they mark already", () => {
+  test("never reveal values that were already marked", () => {
     for (const plan of parsed) {
       const shown = shownOf(fateOf(Buffer.from(JSON.stringify(plan))));
       for (const text of markedTexts(plan)) expect(shown).not.toContain(text);

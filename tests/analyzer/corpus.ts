@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CORPUS } from "@leeway/shared/corpus.fixture";
+import { CORPUS } from "@leeway/shared/testing/corpus.fixture";
 
 import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
-import { AppError } from "@leeway/shared/errors";
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
-import { formatVersion } from "@leeway/shared/plan/mask-plan";
+import { AppError } from "@leeway/shared/values/errors";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
 
+import { formatVersion } from "../../packages/analysis/src/plan/mask-plan.ts";
 import { readSubmission, type ReadSubmission } from "../../services/analyzer/src/plans/read-submission.ts";
-import { analyzeMasked } from "../../services/analyzer/src/plans/tasks.ts";
+import { analyzeMasked } from "../../services/analyzer/src/tasks.ts";
 
 const PLANS = join(CORPUS, "terraform-plans");
 export const hasCorpus = existsSync(PLANS);
 
-/** The files of the collection of plans with an ending, in order. */
+/** Returns the files of the corpus that end with `ending`, sorted by path. */
 export function filesOf(ending: string): string[] {
   if (!hasCorpus) return [];
   const all = readdirSync(PLANS, { recursive: true, encoding: "utf8" });
@@ -24,22 +24,22 @@ export function bytesOf(path: string): Buffer {
   return readFileSync(join(PLANS, path));
 }
 
-/** What becomes of bytes that somebody submits as a plan: an analysis, or the code of its refusal. */
+/** Outcome of a submitted plan: its analysis, or the code of its refusal. */
 export type Fate = { refused: string } | ({ analysis: Analysis } & ReadSubmission);
 
 export function fateOf(plan: Uint8Array): Fate {
   const body = Buffer.concat([Buffer.from('{"plan":'), plan, Buffer.from("}")]);
   try {
     const submission = readSubmission(body);
-    const options = { profile: "baseline" as const };
-    return { ...submission, analysis: analyzeMasked(submission.plan, options) };
+    const options = { profile: "standard" as const };
+    return { ...submission, analysis: analyzeMasked(submission.plan, options).analysis };
   } catch (error) {
     if (error instanceof AppError) return { refused: error.code };
     throw error;
   }
 }
 
-/** A file of the collection on one line, without a value of it. */
+/** Returns the outcome of a corpus file as one line, without any value from the file. */
 export function lineOf(path: string): string {
   const bytes = bytesOf(path);
   const fate = fateOf(bytes);
@@ -62,7 +62,7 @@ function counted(named: readonly (readonly [string, number])[]): string {
   return sorted.map(([name, count]) => `${name} ${count}`).join(", ") || "-";
 }
 
-/** The texts that a plan's own masks mark, long enough that they are nobody else's. */
+/** Returns the texts that a plan's own masks mark as sensitive, if they are long enough to be unique. */
 export function markedTexts(plan: JsonObject): Set<string> {
   const found = new Set<string>();
   for (const change of changesOf(plan)) {

@@ -41,7 +41,7 @@ const send = async (method: string, path: string, body?: unknown) => {
 
 const drift = async (): Promise<DriftChange[]> => (await send("GET", "/drift-changes")).data;
 
-/** A plan whose refresh found another delay, and that is to make a bucket. */
+/** A plan that creates a bucket and whose refresh found a different delay. */
 const PLAN = {
   ...plan(
     resource("aws_s3_bucket.new", change(["create"], { after: { bucket: "new" } })),
@@ -54,7 +54,7 @@ const PLAN = {
 const CLEAN = plan(resource(ADDRESS, change(["no-op"], { before: DECLARED, after: DECLARED })));
 const PROJECT = { name: "network/prod" };
 
-test("what a pipeline's plan found is drift of the account, and what it is to apply is pending", async () => {
+test("drift in a pipeline's plan is drift of the account, and its changes are pending", async () => {
   await tenant.analyzed({ plan: PLAN, project: PROJECT, narrative: false });
   await tenant.settled();
   const found = await drift();
@@ -73,7 +73,7 @@ test("what a pipeline's plan found is drift of the account, and what it is to ap
   expect(await drift()).toEqual([]);
 });
 
-test("what a merge request or a branch proposes, or no source is called by, is no drift", async () => {
+test("a plan of a merge request, a branch or an unknown project reports no drift", async () => {
   const planned = { plan: PLAN, repository: REPOSITORY, project: PROJECT, narrative: false };
   await tenant.analyzed({ ...planned, change_request: { number: NUMBER } });
   expect(await tenant.analyzed({ ...planned, speculative: true })).toMatchObject({ speculative: true });

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
-import { fails, slowly } from "../../services/quota/test/support/model-server.ts";
+import { fails, says, slowly } from "../../services/quota/test/support/model-server.ts";
 import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
-import { command, mayPush, startWorld, type Tenant, type World } from "./kit.ts";
+import {
+  answersWith,
+  command,
+  mayPush,
+  plan,
+  startWorld,
+  submission,
+  type Tenant,
+  type World,
+} from "./kit.ts";
 
 const ACCOUNT = "123456789012";
 const arnOf = (name: string): string => `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:${name}`;
@@ -30,7 +39,10 @@ const send = async (method: string, path: string, body?: unknown) => {
   return answered.body;
 };
 
-/** An account with declared functions, and a listing in which their timeout is another. */
+/**
+ * Creates an account with declared functions and pushes a listing with a different timeout. Returns a function that
+ * pushes it again.
+ */
 async function drifted(timeout: number, names = ["orders"]): Promise<() => Promise<void>> {
   const account = await send("POST", "/cloud-accounts", { provider: "aws", external_id: ACCOUNT });
   const source = await send("POST", "/iac-sources", { name: "main", cloud_account_id: account.id });
@@ -51,38 +63,44 @@ async function drifted(timeout: number, names = ["orders"]): Promise<() => Promi
   };
 }
 
-/** Snapshots that are told in words. */
+/** Returns the snapshots that have a narrative. */
 const withWords = async () => {
   const { data } = await send("GET", "/drift-snapshots?status=ready");
   return data.filter(({ narrative }: { narrative?: { text?: string } }) => narrative?.text !== undefined);
 };
 
-test("drift is ignored from a merge request, and counts again when that is taken back", async () => {
+test("drift ignored from a merge request counts again when it is unignored", async () => {
   mayPush(world, true);
-  const tell = (text: string) => command(world, tenant, text);
+  await send("PATCH", "/settings", { comment_decisions: "ignore" });
+  const postComment = (text: string) => command(world, tenant, text);
   await (
     await drifted(60)
   )();
+  await tenant.analyzed(submission(plan(), { project: { name: "main" } }));
   const risk = async () => (await send("GET", "/posture")).data[0].risk_level;
   const [change] = (await send("GET", "/drift-changes")).data;
   expect(await risk()).toBe("low");
-  expect(await tell(`/leeway ignore ${change.fingerprint} --until 30d --reason "a launch"`)).toContain(
+  expect(await postComment(`/leeway ignore ${change.fingerprint} --until 30d --reason "a launch"`)).toContain(
     "is ignored until",
   );
   expect((await send("GET", "/drift-changes")).data[0].disposition).toMatchObject({
     status: "ignored",
     reason: "a launch",
-    by: { type: "person", id: "ada" },
+    by: { type: "code_host_user", host: "gitlab.example.com", id: "7", username: "ada" },
   });
   expect(await risk()).toBe("none");
-  expect(await tell(`/leeway fix ${change.fingerprint}`)).toContain("only noise has a fix");
-  expect(await tell(`/leeway unignore ${change.fingerprint}`)).toContain("no longer ignored");
+  expect(await postComment(`/leeway fix ${change.fingerprint}`)).toContain("only noise has a fix");
+  expect(await postComment(`/leeway unignore ${change.fingerprint}`)).toContain("no longer ignored");
   expect(await risk()).toBe("low");
-  expect(await tell(`/leeway ignore dc1_${"0".repeat(32)}`)).toContain("There is no noise or drift");
-  expect(await tell(`/leeway ignore ${change.fingerprint} --until 2020-01-01`)).toContain("is over");
+  expect(await postComment(`/leeway ignore dc1_${"0".repeat(32)}`)).toContain(
+    "No noise or drift has the fingerprint",
+  );
+  expect(await postComment(`/leeway ignore ${change.fingerprint} --until 2020-01-01`)).toContain(
+    "is in the past",
+  );
 });
 
-test("a snapshot with something new is put into words, once, by a model that is told of it", async () => {
+test("a snapshot with new drift gets one narrative from a model that sees the change", async () => {
   const list = await drifted(60);
   await list();
   await list();
@@ -93,7 +111,7 @@ test("a snapshot with something new is put into words, once, by a model that is 
   expect(world.model.requests[0]?.body).toContain("aws_lambda_function.orders");
 });
 
-test("a snapshot is queued for words from the answer on, until a model has failed to find them", async () => {
+test("a requested narrative is queued until the model fails", async () => {
   await send("PATCH", "/settings", { drift_narratives: false });
   await (
     await drifted(60)
@@ -106,7 +124,7 @@ test("a snapshot is queued for words from the answer on, until a model has faile
   expect((await send("GET", `/drift-snapshots/${id}`)).narrative).toEqual({ status: "error" });
 });
 
-test("words that are there stay when others are asked for that a model doesn't find", async () => {
+test("an existing narrative stays when a requested new one fails", async () => {
   await send("PATCH", "/settings", { drift_narratives: false });
   await (
     await drifted(60)
@@ -115,14 +133,14 @@ test("words that are there stay when others are asked for that a model doesn't f
   const narrate = async () => (await send("POST", `/drift-snapshots/${id}/narrative`)).job_id;
   const words = async () => (await send("GET", `/drift-snapshots/${id}`)).narrative;
   await tenant.job(await narrate());
-  const { text, ...told } = await words();
-  expect(told).toMatchObject({ status: "ready", source: "platform" });
+  const { text, ...rest } = await words();
+  expect(rest).toMatchObject({ status: "ready", source: "platform" });
   world.model.answerWith(fails(500));
   await tenant.job(await narrate());
-  expect(await words()).toEqual({ ...told, text, status: "error" });
+  expect(await words()).toEqual({ ...rest, text, status: "error" });
 });
 
-test("who asks for words twice gets one job, which takes one slot", async () => {
+test("concurrent narrative requests share one job and one slot", async () => {
   tenant = await world.newTenant("free");
   base = `/api/v2/orgs/${tenant.orgId}`;
   await send("PATCH", "/settings", { drift_narratives: false });
@@ -138,7 +156,7 @@ test("who asks for words twice gets one job, which takes one slot", async () => 
   await tenant.job(job_id);
 });
 
-test("words that a model was paid for aren't bought again where the inventory can't keep them at once", async () => {
+test("a narrative isn't generated twice when the inventory can't store it at once", async () => {
   const { admin } = world.stack.db;
   await send("PATCH", "/settings", { drift_narratives: false });
   await (
@@ -163,7 +181,41 @@ test("words that a model was paid for aren't bought again where the inventory ca
   expect(world.model.requests.length).toBe(1);
 });
 
-/** An organization whose gate is closed: the template words its snapshots. */
+test("a model explains changes by fingerprint, and its text names the resources", async () => {
+  await send("PATCH", "/settings", { drift_narratives: false });
+  await (
+    await drifted(60)
+  )();
+  const [{ id }] = (await send("GET", "/drift-snapshots?status=ready")).data;
+  const [{ fingerprint }] = (await send("GET", "/drift-changes")).data;
+  const explanation = "The timeout went from 30 to 60 s by hand.";
+  world.model.answerWith(answersWith("", [{ id: fingerprint, explanation }]));
+  await tenant.job((await send("POST", `/drift-snapshots/${id}/narrative`)).job_id);
+  expect((await send("GET", `/drift-snapshots/${id}`)).narrative).toMatchObject({
+    status: "ready",
+    source: "platform",
+    text: `- \`aws_lambda_function.orders\`: ${explanation}`,
+    answer: { findings: [{ id: fingerprint, explanation }] },
+  });
+});
+
+test("after an unusable model answer a snapshot gets the template, and the slot is spent", async () => {
+  tenant = await world.newTenant("free");
+  base = `/api/v2/orgs/${tenant.orgId}`;
+  await send("PATCH", "/settings", { drift_narratives: false });
+  await (
+    await drifted(60)
+  )();
+  const [{ id }] = (await send("GET", "/drift-snapshots?status=ready")).data;
+  world.model.answerWith(says("It is all fine."));
+  await tenant.job((await send("POST", `/drift-snapshots/${id}/narrative`)).job_id);
+  const note = "the model's answer wasn't valid";
+  const { narrative } = await send("GET", `/drift-snapshots/${id}`);
+  expect(narrative).toMatchObject({ status: "template", source: "template", note });
+  expect(await tenant.usage()).toBe(1);
+});
+
+/** Creates an organization without slots, so the template writes its narratives. */
 async function withoutSlots(): Promise<void> {
   tenant = await world.newTenant("free");
   base = `/api/v2/orgs/${tenant.orgId}`;
@@ -173,7 +225,7 @@ async function withoutSlots(): Promise<void> {
   await send("PATCH", "/settings", { drift_narratives: true });
 }
 
-/** The latest snapshot's words, once there are any. */
+/** Waits for the latest snapshot's narrative and returns it. */
 async function wordsThere() {
   for (;;) {
     const [{ narrative }] = (await send("GET", "/drift-snapshots?status=ready")).data;
@@ -182,19 +234,19 @@ async function wordsThere() {
   }
 }
 
-test("the plan's gate that is closed leaves the words to the template", async () => {
+test("a closed gate leaves the narrative to the template", async () => {
   await withoutSlots();
   await (
     await drifted(60)
   )();
-  const note = "the platform's model is off for the plan";
+  const note = "platform AI analyses are disabled for the plan";
   const words = await wordsThere();
   expect(words).toMatchObject({ status: "template", source: "template", note });
   expect(words.text).toContain("aws_lambda_function.orders");
   expect(world.model.requests).toEqual([]);
 });
 
-test("what is ignored takes no place in a snapshot's words from what isn't", async () => {
+test("ignored drift takes no space in a narrative from open drift", async () => {
   await send("PATCH", "/settings", { drift_narratives: false });
   await (
     await drifted(
@@ -212,7 +264,7 @@ test("what is ignored takes no place in a snapshot's words from what isn't", asy
   expect(world.model.requests[0]?.body).toContain(open.address);
 });
 
-test("words of a snapshot with more changes than are looked at don't tell a number of them that is too small", async () => {
+test("a narrative of more changes than are read gives their number as a minimum", async () => {
   await withoutSlots();
   await (
     await drifted(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { says } from "../../services/quota/test/support/model-server.ts";
 import { cut, hang, status } from "../code-hosts/server.ts";
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 const ours = (): string[] => world.gitlab.texts(NUMBER).filter((text) => text.includes(MARKER));
-/** A comment with a command, as somebody wrote it and the host tells it. */
+/** Writes a comment on the merge request, delivers its webhook and waits for the result. */
 async function command(text: string, attributes: Record<string, string | number> = {}): Promise<void> {
   const note = world.gitlab.write(text, {
     project: REPOSITORY,
@@ -51,19 +51,19 @@ async function command(text: string, attributes: Record<string, string | number>
 }
 const replies = (): string[] => world.gitlab.texts(NUMBER).filter((text) => text.includes("leeway:reply:"));
 
-/** What a delivery says of itself in the end, once it has said why. */
+/** Returns the outcome of a delivery once it has a reason. */
 async function endOf(delivery: string): Promise<object> {
   await tenant.settled();
   const { db } = world.stack;
   for (;;) {
     const [row] = await db.admin`select outcome, reason from webhooks.deliveries where id = ${delivery}`;
-    if (row?.["reason"]) return { ...row }; // told a moment after the job has ended
+    if (row?.["reason"]) return { ...row }; // stored shortly after the job ends
     await Bun.sleep(10);
   }
 }
 
 describe("a merge request", () => {
-  test("has one comment with the latest findings, whatever is submitted, at once too", async () => {
+  test("has one comment with the latest findings, even after concurrent submissions", async () => {
     const first = await tenant.analyzed(submission(destroysDatabase()));
     expect(first.result.comment).toMatchObject({ posted: true });
     expect(ours()).toHaveLength(1);
@@ -75,21 +75,21 @@ describe("a merge request", () => {
   });
 
   test.each([
-    ["keeps what is told of the commit that it is at", "new"],
-    ["is told of the latest plan where that isn't known", "newest"],
-  ])("%s when the pipeline of an earlier commit ends last", async (_, head) => {
+    ["keeps the comment about its current commit", "new"],
+    ["shows the latest plan if its current commit is unknown", "newest"],
+  ])("%s when an earlier commit's pipeline ends last", async (_, head) => {
     const shas = new Map(["old", "new", "newest"].map((name, index) => [name, `${index}`.repeat(40)]));
     world.gitlab.heads.set(NUMBER, shas.get(head) ?? "");
     await tenant.analyzed(submission(destroysDatabase(), { commit_sha: shas.get("new") ?? "" }));
     const { result } = await tenant.analyzed(submission(opensPort(), { commit_sha: shas.get("old") ?? "" }));
     expect(result.comment).toMatchObject({ posted: true });
-    const told = head === "new" ? "aws_db_instance.orders" : "aws_security_group_rule.web";
-    expect(ours()).toEqual([expect.stringContaining(told)]);
+    const expected = head === "new" ? "aws_db_instance.orders" : "aws_security_group_rule.web";
+    expect(ours()).toEqual([expect.stringContaining(expected)]);
     await tenant.analyzed(submission(opensPort(), { commit_sha: shas.get(head) ?? "" }));
     expect(ours()).toEqual([expect.stringContaining("aws_security_group_rule.web")]);
   });
 
-  test("is told of the commit that it is at when that was submitted before an earlier one, and ends after it", async () => {
+  test("shows the current commit's plan although an earlier commit's plan ended first", async () => {
     const [old, head] = ["0".repeat(40), "1".repeat(40)];
     world.gitlab.heads.set(NUMBER, head);
     const { promise: asked, resolve } = Promise.withResolvers<() => void>();
@@ -104,22 +104,22 @@ describe("a merge request", () => {
     expect(ours()).toEqual([expect.stringContaining("aws_db_instance.orders")]);
   });
 
-  test("whose comment somebody deleted gets it again with the next analysis", async () => {
+  test("gets a deleted comment back with the next analysis", async () => {
     await tenant.analyzed(submission(destroysDatabase()));
     world.gitlab.notes.length = 0;
     await tenant.analyzed(submission(destroysDatabase()));
     expect(ours()).toHaveLength(1);
   });
 
-  test("isn't written to when nothing changed", async () => {
+  test("has one comment with a link to the report of the latest analysis", async () => {
     await tenant.analyzed(submission(destroysDatabase()));
-    world.gitlab.recover();
-    await tenant.analyzed(submission(destroysDatabase()));
-    expect(world.gitlab.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    const { result } = await tenant.analyzed(submission(destroysDatabase()));
+    expect(ours()).toHaveLength(1);
+    expect(ours()[0]).toContain(`[report](${result.report_url})`);
   });
 
-  test("that is opened after its plan was submitted is told then", async () => {
-    world.gitlab.fail(status(404), /notes/, 1); // it isn't there yet
+  test("opened after its plan was submitted gets the comment then", async () => {
+    world.gitlab.fail(status(404), /notes/, 1); // the merge request doesn't exist yet
     const { result } = await tenant.analyzed(submission(destroysDatabase()));
     expect(result.comment).toEqual({ posted: false, error: "not_found" });
     await tenant.fromHost(mergeRequestBody());
@@ -127,43 +127,43 @@ describe("a merge request", () => {
     expect(ours()).toHaveLength(1);
   });
 
-  test("whose pipeline wishes no comment gets none, and can be asked about all the same", async () => {
+  test("whose pipeline disabled comments gets none, but its commands work", async () => {
     world.gitlab.setAccess(REPOSITORY, 7, 30);
     await tenant.analyzed(submission(destroysDatabase(), { comment: false }));
     await tenant.fromHost(mergeRequestBody());
     await command("/leeway status");
     expect(ours()).toEqual([]);
-    expect(replies().at(-1)).toContain("critical");
+    expect(replies().at(-1)).toContain("critical risk");
   });
 
   test.each([
     ["answers 500", status(500)],
     ["answers 429", status(429, { "retry-after": "1" })],
-    ["breaks off", cut],
-  ])("gets its comment though the host %s at first", async (_, fault) => {
+    ["truncates its response", cut],
+  ])("gets its comment although the host %s at first", async (_, fault) => {
     world.gitlab.fail(fault, /POST .*notes/, 1);
     const { result } = await tenant.analyzed(submission(destroysDatabase()));
     expect(result.comment).toMatchObject({ posted: true });
     expect(ours()).toHaveLength(1);
   });
 
-  test("that is gone is told by the job, which is done all the same", async () => {
+  test("that doesn't exist is reported on the job, which is still done", async () => {
     const job = await tenant.analyzed(submission(destroysDatabase(), { change_request: { number: 99 } }));
     expect(job).toMatchObject({ status: "done", result: { comment: { posted: false, error: "not_found" } } });
   });
 });
 
-/** What a planner sends of a plan that failed. */
+/** Builds a planner's event for a failed plan. */
 const failed = (more: JsonObject = {}): JsonObject => {
   const { plan: _, ...body } = plannerBody({}, { status: "failure", ...more });
   return body;
 };
 
 describe("a planner's plan", () => {
-  test("is told on its pull request by the app, and its delivery says where", async () => {
+  test("is commented on by the app, and its delivery links to the comment", async () => {
     const delivery = await tenant.fromPlanner(plannerBody(destroysDatabase()));
     await tenant.settled();
-    expect(world.github.texts(NUMBER)).toEqual([expect.not.stringContaining("/leeway ")]); // nobody hears it there
+    expect(world.github.texts(NUMBER)).toEqual([expect.not.stringContaining("/leeway ")]); // no webhook there
     expect(world.github.texts(NUMBER)[0]).toContain("aws_db_instance.orders");
     const job = await tenant.job(delivery);
     expect(job.result).toMatchObject({ risk_level: "critical", comment: { posted: true } });
@@ -174,7 +174,7 @@ describe("a planner's plan", () => {
     expect(row?.["comment_url"]).toContain("github.example.com");
   });
 
-  test("of a repository on GitLab is told there with a webhook's token, and so is the next one", async () => {
+  test("of a GitLab repository is commented on with a webhook's token, and so is the next one", async () => {
     const change_request = {
       number: NUMBER,
       url: `https://gitlab.example.com/${REPOSITORY}/-/merge_requests/12`,
@@ -189,7 +189,7 @@ describe("a planner's plan", () => {
     expect(ours()).toEqual([expect.stringContaining("aws_security_group_rule.web")]);
   });
 
-  test("of a pull request isn't told on a mirror's merge request of the same path and number", async () => {
+  test("of a pull request isn't posted to a mirror's merge request with the same number", async () => {
     const url = `https://github.example.com/${GITHUB_REPOSITORY}/pull/${NUMBER}`;
     await tenant.fromPlanner(plannerBody(destroysDatabase(), { change_request: { number: NUMBER, url } }));
     await tenant.settled();
@@ -202,7 +202,7 @@ describe("a planner's plan", () => {
     expect(world.github.texts(NUMBER)).toHaveLength(1);
   });
 
-  test("of a merge request isn't told on a mirror's pull request of the same path and number", async () => {
+  test("of a merge request isn't posted to a mirror's pull request with the same number", async () => {
     const url = `https://gitlab.example.com/${GITHUB_REPOSITORY}/-/merge_requests/${NUMBER}`;
     const delivery = await tenant.fromPlanner(
       plannerBody(destroysDatabase(), { change_request: { number: NUMBER, url } }),
@@ -212,8 +212,8 @@ describe("a planner's plan", () => {
     expect(world.github.texts(NUMBER)).toEqual([]);
   });
 
-  test("of a merge request isn't told on another GitLab's of the same path and number", async () => {
-    world.gitlab.fail(status(404), /notes/); // it is on a GitLab that no webhook is for
+  test("of a merge request isn't posted to another GitLab with the same path and number", async () => {
+    world.gitlab.fail(status(404), /notes/); // the merge request is on a GitLab without a webhook
     const url = `https://git.example.org/${REPOSITORY}/-/merge_requests/${NUMBER}`;
     const change_request = { number: NUMBER, url };
     await tenant.fromPlanner(plannerBody(destroysDatabase(), { repository: REPOSITORY, change_request }));
@@ -224,7 +224,7 @@ describe("a planner's plan", () => {
     expect(ours()).toEqual([]);
   });
 
-  test("of the pull request's head keeps its comment when one of an earlier commit ends after it", async () => {
+  test("of the current commit keeps its comment when an earlier commit's ends later", async () => {
     const [old, head] = ["0".repeat(40), "1".repeat(40)];
     world.github.heads.set(NUMBER, head);
     await tenant.fromPlanner(plannerBody(destroysDatabase(), { commit_sha: head }));
@@ -234,7 +234,7 @@ describe("a planner's plan", () => {
     expect(world.github.texts(NUMBER)).toEqual([expect.stringContaining("aws_db_instance.orders")]);
   });
 
-  test("of two events at once leaves one comment, with the findings of the later", async () => {
+  test("of two concurrent events leaves one comment, with the findings of the later one", async () => {
     await tenant.fromPlanner(plannerBody(opensPort()));
     await tenant.fromPlanner(plannerBody(destroysDatabase()));
     await tenant.settled();
@@ -242,7 +242,7 @@ describe("a planner's plan", () => {
     expect(world.github.texts(NUMBER)[0]).toContain("aws_db_instance.orders");
   });
 
-  test("is taken though it is larger than a message of the bus, once its secrets are masked", async () => {
+  test("may exceed the bus's message size once its secrets are masked", async () => {
     const before = { list: Array.from({ length: 550_000 }, () => ({ pw: 1 })) };
     const delivery = await tenant.fromPlanner(
       plannerBody(plan(resource("aws_db_instance.orders", change(["delete"], { before })))),
@@ -251,7 +251,7 @@ describe("a planner's plan", () => {
     expect((await tenant.job(delivery)).result).toMatchObject({ risk_level: "critical" });
   });
 
-  test("where the app isn't installed says so on the delivery and the job", async () => {
+  test("without the app installed says so on the delivery and the job", async () => {
     world.github.uninstall(GITHUB_REPOSITORY);
     const delivery = await tenant.fromPlanner(plannerBody(destroysDatabase()));
     await tenant.settled();
@@ -264,28 +264,28 @@ describe("a planner's plan", () => {
     world.github.install(GITHUB_REPOSITORY);
   });
 
-  test("that failed takes the place of what an earlier one was told to do", async () => {
+  test("that failed replaces the findings of an earlier one", async () => {
     await tenant.fromPlanner(plannerBody(destroysDatabase()));
     await tenant.settled();
     await tenant.fromPlanner(failed());
     await tenant.settled();
     expect(world.github.texts(NUMBER)).toHaveLength(1);
-    expect(world.github.texts(NUMBER)[0]).toContain("### Leeway, `prod`: the plan failed\n");
+    expect(world.github.texts(NUMBER)[0]).toContain("### Leeway: the plan failed in `prod`\n");
     expect(world.github.texts(NUMBER)[0]).not.toContain("aws_db_instance.orders");
   });
 
-  test("that failed is told in no comment of its own, but when it is asked for", async () => {
+  test("that failed gets no comment of its own unless it is requested", async () => {
     const delivery = await tenant.fromPlanner(failed());
     await tenant.settled();
     expect(world.github.texts(NUMBER)).toEqual([]);
     const job = await tenant.job(delivery);
     expect(job.result).toMatchObject({ errored: true, risk_level: "none" });
-    expect(job).not.toHaveProperty("risk_level"); // nor has it in lists: nothing found isn't nothing there
+    expect(job).not.toHaveProperty("risk_level"); // lists omit it too: a failed analysis isn't the same as no findings
     const [row] = await world.stack.db.admin`select job_id from webhooks.deliveries where id = ${delivery}`;
     expect(row?.["job_id"]).toBe(delivery);
   });
 
-  test("that failed and is of no pull request is no job", async () => {
+  test("that failed without a pull request creates no job", async () => {
     const delivery = await tenant.fromPlanner(failed({ change_request: { number: 0 } }));
     await tenant.settled();
     const answer = await world.stack.ask("GET", `/api/v2/orgs/${tenant.orgId}/llm-jobs/${delivery}`, {
@@ -300,7 +300,7 @@ describe("a planner's plan", () => {
 describe("a command", () => {
   beforeEach(() => world.gitlab.setAccess(REPOSITORY, 7, 30));
 
-  test("is acknowledged by an emoji, and answered once below itself", async () => {
+  test("is acknowledged with an emoji and answered once in its discussion", async () => {
     await command("/leeway help");
     const [note] = world.gitlab.notes;
     expect(note?.awards.map(({ name }) => name)).toEqual(["eyes"]);
@@ -308,7 +308,7 @@ describe("a command", () => {
     expect(replies()[0]).toContain("/leeway explain");
   });
 
-  test("that was answered says on its delivery where", async () => {
+  test("links its delivery to the reply", async () => {
     const note = world.gitlab.write("/leeway help", { project: REPOSITORY, iid: NUMBER });
     const body = noteBody("/leeway help", { id: note.id, discussion_id: note.discussion });
     const delivery = await tenant.fromHost(body);
@@ -320,14 +320,14 @@ describe("a command", () => {
     expect(row?.["comment_url"]).toEndWith(`/${REPOSITORY}/-/merge_requests/${NUMBER}#note_${reply?.id}`);
   });
 
-  test("of somebody who may not write to the repository isn't run", async () => {
+  test("of a user without write access isn't run", async () => {
     await tenant.analyzed(submission(destroysDatabase()));
     world.gitlab.setAccess(REPOSITORY, 7, 20);
     await command("/leeway analyze");
     expect(replies()[0]).toContain("was not run");
   });
 
-  test("analyze has the latest plan analysed again", async () => {
+  test("analyze analyses the latest plan again", async () => {
     await tenant.analyzed(submission(destroysDatabase()));
     world.gitlab.notes.length = 0;
     await command("/leeway analyze");
@@ -335,15 +335,15 @@ describe("a command", () => {
     expect(replies()).toHaveLength(1);
   });
 
-  test("explain tells what is known of a resource, and status of the plans", async () => {
+  test("explain describes a resource, and status the plans", async () => {
     await tenant.analyzed(submission(destroysDatabase()));
     await command("/leeway explain aws_db_instance.orders");
     expect(replies().at(-1)).toContain("R01");
     await command("/leeway status");
-    expect(replies().at(-1)).toContain("critical");
+    expect(replies().at(-1)).toContain("critical risk");
   });
 
-  test("rescan asks for the accounts of the plans' projects, and tells what came of it", async () => {
+  test("rescan scans the accounts of the plans' projects and reports the outcome", async () => {
     const make = async (below: string, body: object): Promise<string> => {
       const path = `/api/v2/orgs/${tenant.orgId}/${below}`;
       return (await world.stack.ask("POST", path, { as: tenant.key, body })).body.id;
@@ -356,12 +356,12 @@ describe("a command", () => {
     expect(replies().at(-1)).toContain("no credentials");
   });
 
-  test("that is edited, or that our own token wrote, is none", async () => {
+  test("that is edited, or written with our own token, is ignored", async () => {
     await command("/leeway help", { action: "update" });
     expect(replies()).toEqual([]);
   });
 
-  test("that comes twice is answered once", async () => {
+  test("delivered twice is answered once", async () => {
     const note = world.gitlab.write("/leeway help", { project: REPOSITORY, iid: NUMBER });
     const body = noteBody("/leeway help", { id: note.id, discussion_id: note.discussion });
     await Promise.all([tenant.fromHost(body), tenant.fromHost(body)]);
@@ -370,8 +370,8 @@ describe("a command", () => {
   });
 });
 
-describe("a delivery that leaves no comment says why:", () => {
-  test("a command and a merge request, when the token is turned away", async () => {
+describe("a delivery without a comment says why:", () => {
+  test("a command and a merge request with a rejected token", async () => {
     await tenant.analyzed(submission(destroysDatabase()));
     world.gitlab.fail(status(401), /./);
     const reason = { outcome: "processed", reason: "comment: token_rejected" };
@@ -381,7 +381,7 @@ describe("a delivery that leaves no comment says why:", () => {
     expect(await endOf(await tenant.fromHost(mergeRequestBody()))).toEqual(reason);
   });
 
-  test("a command that can't be answered", async () => {
+  test("a command whose reply is refused", async () => {
     world.gitlab.setAccess(REPOSITORY, 7, 30);
     const author = { id: 7, username: "ada" };
     const note = world.gitlab.write("/leeway help", { project: REPOSITORY, iid: NUMBER, author });
@@ -397,7 +397,7 @@ describe("a delivery that leaves no comment says why:", () => {
   });
 });
 
-test("a submitted plan gets no comment for want of a token, whatever the app says of a repository that isn't there", async () => {
+test("without a token a plan gets no comment, even if the app can't see its repository", async () => {
   const webhooks = `/api/v2/orgs/${tenant.orgId}/webhooks`;
   const as = tenant.key;
   const { body } = await world.stack.ask("GET", `${webhooks}?source=vcs`, { as });
@@ -410,13 +410,13 @@ test("a submitted plan gets no comment for want of a token, whatever the app say
   expect((await tenant.analyzed(there)).result.comment).toMatchObject({ posted: true });
 });
 
-test("a submitted plan of a repository that only the app sees is told there, though there are tokens", async () => {
+test("a plan of a repository that only the app sees is commented on by the app", async () => {
   const there = submission(destroysDatabase(), { repository: GITHUB_REPOSITORY });
   expect((await tenant.analyzed(there)).result.comment).toMatchObject({ posted: true });
   expect(world.github.texts(NUMBER)).toHaveLength(1);
 });
 
-test("a submitted plan of a pull request is told by the app, and another code host isn't asked for it", async () => {
+test("a plan with a pull request URL is commented on by the app only", async () => {
   world.gitlab.recover();
   world.gitlab.fail(status(401), /./);
   const change_request = { number: NUMBER, url: `https://github.example.com/${GITHUB_REPOSITORY}/pull/12` };
@@ -426,7 +426,7 @@ test("a submitted plan of a pull request is told by the app, and another code ho
   expect(world.gitlab.requests).toEqual([]);
 });
 
-test("a host that hangs ends in a job that says so, and in no second comment", async () => {
+test("a host that hangs gets only one comment", async () => {
   world.gitlab.fail(hang, /POST .*notes/, 1);
   const { result } = await tenant.analyzed(submission(destroysDatabase()));
   expect(result.comment).toMatchObject({ posted: true });

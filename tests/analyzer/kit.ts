@@ -1,27 +1,35 @@
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
-import { text, type JsonObject } from "@leeway/shared/json";
+import { isObject, text, type JsonObject } from "@leeway/shared/values/json";
+import { untilNextLook } from "@leeway/shared/testing/testing";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
-import { startModelServer, type ModelServer } from "../../services/quota/test/support/model-server.ts";
+import {
+  says,
+  startModelServer,
+  type Answer,
+  type ModelServer,
+} from "../../services/quota/test/support/model-server.ts";
 import { platformOf } from "../../services/quota/test/support/models.ts";
 import { mergeRequestBody, noteBody } from "../../services/webhooks/src/events/bodies.fixture.ts";
 import { startGithub, type Github } from "../code-hosts/github.ts";
 import { startGitlab, type Gitlab } from "../code-hosts/gitlab.ts";
 import { startStack, type Stack } from "../isolation/stack.ts";
 
-/** How often a plan that isn't taken is sent again, and how long after. */
-const MOST_TRIES = 5;
+/** Limit and delay of retries for a plan that is answered 503. */
+const MAX_TRIES = 5;
 const RETRY_MS = 300;
 
 export const REPOSITORY = "platform/aws/network";
+/** A second repository on the same GitLab, with a merge request of the same number. */
+export const OTHER_REPOSITORY = "platform/aws/other";
 export const GITHUB_REPOSITORY = "acme/infra";
 export const NUMBER = 12;
 
-/** The whole product between code hosts and a model of our own. */
+/** The whole product, with code hosts and a model server under the test's control. */
 export interface World {
   stack: Stack;
   gitlab: Gitlab;
-  /** Another one, with the same repository and merge requests. */
+  /** A second GitLab with the same repository and merge requests. */
   otherGitlab: Gitlab;
   github: Github;
   model: ModelServer;
@@ -29,20 +37,20 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** An organization with a config of each source. */
+/** An organization with a webhook config of each source. */
 export interface Tenant {
   orgId: string;
   key: string;
-  /** Sends a body of the code host's. @returns the delivery's id */
+  /** Sends an event as the code host. @returns the delivery's id */
   fromHost(body: JsonObject): Promise<string>;
-  /** Sends a planner's body, signed. @returns the delivery's id */
+  /** Sends a signed event as the planner. @returns the delivery's id */
   fromPlanner(body: JsonObject): Promise<string>;
-  /** Submits; what is text as it is. */
+  /** Submits a plan. A string is sent unchanged. */
   analyze(body: JsonObject | string): Promise<{ status: number; body: JsonObject }>;
-  /** Submits, and waits until the job is over. */
+  /** Submits a plan and waits until its job ends. */
   analyzed(body: JsonObject): Promise<Job>;
   job(id: string): Promise<Job>;
-  /** Waits until nothing waits any more: deliveries, events, jobs. */
+  /** Waits until no delivery or job is pending. */
   settled(): Promise<void>;
   usage(): Promise<number>;
 }
@@ -56,7 +64,7 @@ interface Job {
 }
 
 export async function startWorld(): Promise<World> {
-  const gitlab = startGitlab({ projects: [REPOSITORY], mergeRequests: [NUMBER, 13] });
+  const gitlab = startGitlab({ projects: [REPOSITORY, OTHER_REPOSITORY], mergeRequests: [NUMBER, 13] });
   const otherGitlab = startGitlab({ projects: [REPOSITORY], mergeRequests: [NUMBER, 13] });
   const github = startGithub({ repositories: [GITHUB_REPOSITORY], pullRequests: [NUMBER, 13] });
   const model = await startModelServer();
@@ -84,7 +92,7 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** A new organization of a product that runs at `url`. */
+/** Creates an organization on the product that runs at `url`. */
 export async function newTenant(
   { ask, url, db }: Pick<Stack, "ask" | "url"> & { db: Pick<Stack["db"], "admin"> },
   gitlab: Gitlab,
@@ -126,8 +134,8 @@ export async function newTenant(
     analyze,
     async analyzed(body) {
       let answer = await analyze(body);
-      // Sent again as a pipeline does: where many begin at once, a connection to the database can take too long.
-      for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries += 1) {
+      // Retries as a pipeline does: with many submissions at once, getting a database connection can take too long.
+      for (let tries = 1; answer.status === 503 && tries < MAX_TRIES; tries += 1) {
         await Bun.sleep(RETRY_MS);
         answer = await analyze(body);
       }
@@ -136,15 +144,15 @@ export async function newTenant(
     },
     job,
     async settled() {
+      const started = performance.now();
       for (;;) {
         const [row] = await db.admin<{ waiting: number }[]>`
           select (select count(*) from webhooks.deliveries where org_id = ${orgId} and outcome = 'pending')
-               + (select count(*) from webhooks.events where org_id = ${orgId})
                + (select count(*) from analyzer.jobs where org_id = ${orgId} and status in ('queued', 'running'))
                  as waiting
         `;
         if (Number(row?.waiting) === 0) return;
-        await Bun.sleep(20);
+        await untilNextLook(started);
       }
     },
     async usage() {
@@ -154,18 +162,35 @@ export async function newTenant(
   };
 }
 
-/** Comments on the merge request of these tests. @returns the latest answer below a comment */
-export async function command({ gitlab }: World, tenant: Tenant, text: string): Promise<string> {
-  const author = { id: 7, username: "ada" };
-  const note = gitlab.write(text, { project: REPOSITORY, iid: NUMBER, author });
-  await tenant.fromHost(noteBody(text, { id: note.id, discussion_id: note.discussion }));
+/** Writes a comment on the merge request of these tests. @returns the latest reply to it */
+export async function command(
+  { gitlab }: World,
+  tenant: Tenant,
+  text: string,
+  { project = REPOSITORY, username = "ada" } = {},
+): Promise<string> {
+  const author = { id: 7, username };
+  const note = gitlab.write(text, { project, iid: NUMBER, author });
+  const url = `https://gitlab.example.com/${project}/-/merge_requests/${NUMBER}`;
+  const body = noteBody(
+    text,
+    { id: note.id, discussion_id: note.discussion, url: `${url}#note_${note.id}` },
+    { project: { id: 31, path_with_namespace: project }, user: { id: 7, username } },
+  );
+  await tenant.fromHost({ ...body, merge_request: { ...requestOf(body), url } });
   await tenant.settled();
   return gitlab.texts(NUMBER).findLast((one) => one.includes("leeway:reply:")) ?? "";
 }
 
-/** Whether whoever comments may push, as GitLab tells it. */
+function requestOf({ merge_request: request }: JsonObject): JsonObject {
+  if (!isObject(request)) throw new Error("a note is of a merge request");
+  return request;
+}
+
+/** Sets whether GitLab reports the commenter as allowed to push. */
 export function mayPush({ gitlab }: World, may: boolean): void {
-  gitlab.setAccess(REPOSITORY, 7, may ? DEVELOPER : REPORTER);
+  for (const project of [REPOSITORY, OTHER_REPOSITORY])
+    gitlab.setAccess(project, 7, may ? DEVELOPER : REPORTER);
 }
 const [REPORTER, DEVELOPER] = [20, 30];
 
@@ -187,10 +212,10 @@ export function plan(...resources: JsonObject[]): JsonObject {
 }
 
 const DATABASE = { identifier: "orders", engine: "postgres", instance_class: "db.t3.medium" };
-/** A plan that is critical: it destroys a database. */
+/** Builds a plan of critical risk, which destroys a database. */
 export const destroysDatabase = (name = "orders"): JsonObject =>
   plan(resource(`aws_db_instance.${name}`, change(["delete"], { before: DATABASE })));
-/** A plan of a medium risk. */
+/** Builds a plan of medium risk. */
 export const opensPort = (): JsonObject =>
   plan(
     resource(
@@ -201,7 +226,7 @@ export const opensPort = (): JsonObject =>
     ),
   );
 
-/** A submission for the merge request of these tests. */
+/** Builds a submission for the merge request of these tests. */
 export const submission = (given: JsonObject, more: JsonObject = {}): JsonObject => ({
   plan: given,
   repository: REPOSITORY,
@@ -212,7 +237,7 @@ export const submission = (given: JsonObject, more: JsonObject = {}): JsonObject
   ...more,
 });
 
-/** What a planner sends of a plan. */
+/** Builds the event that a planner sends for a plan. */
 export const plannerBody = (given: JsonObject, more: JsonObject = {}): JsonObject => ({
   event: "plan",
   version: 1,
@@ -227,5 +252,9 @@ export const plannerBody = (given: JsonObject, more: JsonObject = {}): JsonObjec
   plan: given,
   ...more,
 });
+
+/** Answers with valid JSON: a summary, and notes on single findings. */
+export const answersWith = (summary: string, findings: JsonObject[] = []): Answer =>
+  says(JSON.stringify({ summary, findings }));
 
 export { mergeRequestBody, noteBody };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import {
   change,
@@ -34,7 +34,7 @@ const NOISY = plan(resource("aws_sqs_queue.a", TAGGED));
 const CLEAN = plan();
 const OF_NO_CHANGE = { change_request: { number: 0 } };
 
-/** A plan of a project of the repository, analysed. */
+/** Analyzes a plan of one project of the repository. */
 const analyzed = (given: JsonObject, project: string, more: JsonObject = {}) =>
   tenant.analyzed({ plan: given, narrative: false, repository: "a/b", project: { name: project }, ...more });
 
@@ -48,7 +48,7 @@ async function status(): Promise<string> {
   return own;
 }
 
-test("noise is fixed once plans of all its projects came without it, until one has it again", async () => {
+test("noise is fixed once all its projects' plans lack it, until it appears again", async () => {
   for (const project of ["network", "data"]) await analyzed(NOISY, project);
   await analyzed(CLEAN, "network");
   await analyzed(CLEAN, "elsewhere");
@@ -68,12 +68,12 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await status()).toBe("active");
 });
 
-test("noise isn't fixed by a plan of nobody knows what, even where it came of one", async () => {
+test("noise isn't fixed by a plan without a project, even if one reported it", async () => {
   for (const given of [NOISY, CLEAN]) await tenant.analyzed({ plan: given, narrative: false });
   expect(await status()).toBe("active");
 });
 
-test("noise isn't fixed by an earlier plan that is analysed again", async () => {
+test("noise isn't fixed by analysing an earlier plan again", async () => {
   mayPush(world, true);
   await tenant.analyzed(submission(CLEAN));
   await analyzed(NOISY, "prod", { repository: REPOSITORY });
@@ -88,7 +88,7 @@ test("noise isn't fixed by an earlier plan that is analysed again", async () => 
   expect(await status()).toBe("active");
 });
 
-test("a merge request fixes noise once it is applied and its plan is without it", async () => {
+test("a merge request fixes noise once it is applied and a later plan lacks it", async () => {
   await tenant.fromPlanner(plannerBody(NOISY));
   await tenant.settled();
   await tenant.fromPlanner(plannerBody(CLEAN));
@@ -107,7 +107,7 @@ test("a merge request fixes noise once it is applied and its plan is without it"
   expect(await status()).toBe("fixed");
 });
 
-test("a schedule's plan fixes noise as it comes", async () => {
+test("a scheduled plan fixes noise at once", async () => {
   await tenant.fromPlanner(plannerBody(NOISY, OF_NO_CHANGE));
   await tenant.settled();
   expect(await status()).toBe("active");
@@ -116,7 +116,7 @@ test("a schedule's plan fixes noise as it comes", async () => {
   expect(await status()).toBe("fixed");
 });
 
-test("noise that is muted stays so, whatever plans come", async () => {
+test("muted noise stays muted after any plan", async () => {
   const { result } = await analyzed(NOISY, "network");
   const path = `/api/v2/orgs/${tenant.orgId}/plan-noise/${result.noise[0]?.fingerprint}`;
   await world.stack.ask("PATCH", path, { as: tenant.key, body: { status: "muted" } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { tfstate } from "../../services/inventory/test/kit.ts";
 import {
@@ -30,9 +30,9 @@ const QUEUE = "aws_sqs_queue.orders";
 const quiet = (declared: JsonObject): JsonObject =>
   plan(resource(QUEUE, change(["no-op"], { before: declared, after: declared })));
 const QUIET = quiet(DECLARED);
-/** As of a plan that a schedule makes. */
+/** Change request of a scheduled plan. */
 const OF_NO_CHANGE = { change_request: { number: 0 } };
-/** Longer than what is looked at as it comes. */
+/** A resource too large for the check at submission, so a worker handles the plan. */
 const LONG = { ...DECLARED, policy: "x".repeat(64 * 1024) };
 
 interface JobRow {
@@ -49,7 +49,7 @@ async function rowsOf(): Promise<JobRow[]> {
   return rows.map((row) => ({ ...row }));
 }
 
-test("a schedule's plan that nobody has to hear of is done when it comes, with what a worker says of it", async () => {
+test("a scheduled plan without findings is completed at once, with a worker's result", async () => {
   const first = await tenant.fromPlanner(plannerBody(QUIET, OF_NO_CHANGE));
   await tenant.settled();
   const second = await tenant.fromPlanner(plannerBody(quiet(LONG), OF_NO_CHANGE));
@@ -70,10 +70,10 @@ const drifted = (after: JsonObject): JsonObject => ({
   resource_drift: [resource(QUEUE, change(["update"], { before: DECLARED, after }))],
 });
 test.each<[what: string, body: JsonObject]>([
-  ["is dangerous", plannerBody(destroysDatabase(), OF_NO_CHANGE)],
-  ["found drift", plannerBody(drifted({ ...DECLARED, delay_seconds: 90 }), OF_NO_CHANGE)],
+  ["has a critical risk", plannerBody(destroysDatabase(), OF_NO_CHANGE)],
+  ["reports drift", plannerBody(drifted({ ...DECLARED, delay_seconds: 90 }), OF_NO_CHANGE)],
   [
-    "is noisy",
+    "has noise",
     plannerBody(
       plan(
         resource(
@@ -85,14 +85,14 @@ test.each<[what: string, body: JsonObject]>([
     ),
   ],
   ["failed", plannerBody({ ...QUIET, errored: true }, OF_NO_CHANGE)],
-  ["is of a pull request", plannerBody(QUIET)],
-  ["is no plan", plannerBody({ nothing: true }, OF_NO_CHANGE)],
+  ["belongs to a pull request", plannerBody(QUIET)],
+  ["isn't a plan", plannerBody({ nothing: true }, OF_NO_CHANGE)],
 ])("a plan that %s waits for a worker", async (_, body) => {
   await tenant.fromPlanner(body);
   expect(await rowsOf()).toMatchObject([{ kind: "analyze", attempts: 1 }]);
 });
 
-test("the inventory hears that a plan found nothing, where a source is called as its project", async () => {
+test("a plan without findings reaches the inventory when a source has its project's name", async () => {
   const send = async (method: string, path: string, body?: object) => {
     const answered = await world.stack.ask(method, `/api/v2/orgs/${tenant.orgId}${path}`, {
       as: tenant.key,

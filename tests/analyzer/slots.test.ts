@@ -2,14 +2,23 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { call } from "@leeway/shared/bus/request";
-import { withContext } from "@leeway/shared/context";
+import { withContext } from "@leeway/shared/platform/context";
 import { SubmitPlan, type Submitted } from "@leeway/shared/contracts/analyzer/jobs";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
-import { text } from "@leeway/shared/json";
+import { text } from "@leeway/shared/values/json";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
-import { fails, hangs, says } from "../../services/quota/test/support/model-server.ts";
-import { change, destroysDatabase, plan, resource, startWorld, type Tenant, type World } from "./kit.ts";
+import { fails, hangs } from "../../services/quota/test/support/model-server.ts";
+import {
+  answersWith,
+  change,
+  destroysDatabase,
+  plan,
+  resource,
+  startWorld,
+  type Tenant,
+  type World,
+} from "./kit.ts";
 
 let world: World;
 let tenant: Tenant;
@@ -29,17 +38,17 @@ const setWeeklyCap = (cap: number) =>
     body: { plan: "free", weekly_platform_llm_quota: cap },
   });
 
-/** Asks the analyzer itself, as the gateway does. */
+/** Submits to the analyzer directly, as the gateway does. */
 async function submit(job_id = Bun.randomUUIDv7()): Promise<Submitted> {
   const body = new Response(JSON.stringify({ plan: destroysDatabase() })).body!;
-  const { ref } = await openBodies(world.stack.bus, 1).put(body, 1_000_000);
+  const { ref } = await openBodies(world.stack.bus, "analyzer").put(body, 1_000_000);
   const submitted_by = { type: "api_key" as const, id: "k" };
   return call(world.stack.bus, SubmitPlan, { org_id: tenant.orgId, job_id, submitted_by, body: { ref } });
 }
 
-test("a submission that is called off, whenever that is, leaves no slot without a job", async () => {
+test("a submission cancelled at any moment leaves no slot without a job", async () => {
   await setWeeklyCap(1_000);
-  const bodies = openBodies(world.stack.bus, 1);
+  const bodies = openBodies(world.stack.bus, "analyzer");
   const submit = async (afterMs: number): Promise<void> => {
     const body = new Response(JSON.stringify({ plan: destroysDatabase() })).body!;
     const { ref } = await bodies.put(body, 1_000_000);
@@ -66,7 +75,7 @@ test("a submission that is called off, whenever that is, leaves no slot without 
   expect(held).toHaveLength(0);
 });
 
-test("a job that is asked for again is the same, on one slot, at once and when it is over", async () => {
+test("repeated submissions of one job share one slot, even after it is done", async () => {
   const id = Bun.randomUUIDv7();
   const answers = await Promise.all([submit(id), submit(id), submit(id)]);
   await tenant.job(id);
@@ -77,11 +86,11 @@ test("a job that is asked for again is the same, on one slot, at once and when i
   expect(await tenant.usage()).toBe(1);
 });
 
-test("a slot that was taken before the organization set its own key is given back once that key has told the plan", async () => {
+test("a slot from before the organization set its own key is released once that key is used", async () => {
   const id = Bun.randomUUIDv7();
   await call(world.stack.bus, ReserveSlot, { org_id: tenant.orgId, job_id: id });
   expect(await tenant.usage()).toBe(1);
-  world.model.answerWith(says("`aws_db_instance.orders` is destroyed: **critical** (R01)."));
+  world.model.answerWith(answersWith("`aws_db_instance.orders` is destroyed."));
   const own = { api_key: world.model.key, base_url: world.model.baseUrl("anthropic") };
   const body = { provider: "anthropic", ...own };
   await world.stack.ask("PUT", `/api/v2/orgs/${tenant.orgId}/llm-config`, { as: tenant.key, body });
@@ -91,24 +100,21 @@ test("a slot that was taken before the organization set its own key is given bac
 });
 
 test.each([
-  [401, "its provider rejects the key"],
-  [402, "the key's account has no credit left"],
-  [404, "its provider doesn't know the model"],
+  [401, "the provider rejects the API key"],
+  [402, "the provider account has no credit left"],
+  [404, "the provider doesn't know the model"],
   [500, "server"],
-] as const)(
-  "a plan says what is wrong with the organization's own model that answers %d",
-  async (code, why) => {
-    const own = { api_key: world.model.key, base_url: world.model.baseUrl("anthropic") };
-    const body = { provider: "anthropic", ...own };
-    await world.stack.ask("PUT", `/api/v2/orgs/${tenant.orgId}/llm-config`, { as: tenant.key, body });
-    world.model.answerWith(fails(code));
-    const { result } = await tenant.analyzed({ plan: destroysDatabase() });
-    const note = `the organization's own model failed (${why})`;
-    expect(result.narrative).toMatchObject({ source: "template", note });
-  },
-);
+] as const)("a plan reports a %d from the organization's own model", async (code, why) => {
+  const own = { api_key: world.model.key, base_url: world.model.baseUrl("anthropic") };
+  const body = { provider: "anthropic", ...own };
+  await world.stack.ask("PUT", `/api/v2/orgs/${tenant.orgId}/llm-config`, { as: tenant.key, body });
+  world.model.answerWith(fails(code));
+  const { result } = await tenant.analyzed({ plan: destroysDatabase() });
+  const note = `the organization's model failed: ${why}`;
+  expect(result.narrative).toMatchObject({ source: "template", note });
+});
 
-test("an answered submission names the time at which its job was made", async () => {
+test("a submission returns the creation time of its job", async () => {
   const { body } = await tenant.analyze({ plan: destroysDatabase() });
   const path = text(body, "poll_url") ?? "";
   const { body: job } = await world.stack.ask("GET", path, { as: tenant.key });
@@ -124,7 +130,7 @@ const policy = (...Action: string[]) => ({
 const REORDERED = change(["update"], { before: policy("b", "a"), after: policy("a", "b") });
 const NOISY = plan(resource("aws_iam_policy.reader", REORDERED));
 
-test("a fix that is being made already is named also when it holds the last slot, and asking for it again takes none", async () => {
+test("a repeated fix request returns the running job without another slot", async () => {
   const { result } = await tenant.analyzed({ plan: NOISY, narrative: false });
   await setWeeklyCap(1);
   world.model.answerWith(hangs);

@@ -1,8 +1,9 @@
-import { text, type JsonObject } from "@leeway/shared/json";
+import { text, type JsonObject } from "@leeway/shared/values/json";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
-import { answers, fails, hangs, resets, says } from "../../services/quota/test/support/model-server.ts";
+import { answers, fails, hangs, resets } from "../../services/quota/test/support/model-server.ts";
 import {
+  answersWith,
   change,
   destroysDatabase,
   opensPort,
@@ -20,7 +21,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   world = await startWorld();
 });
-afterAll(() => world.stop()); // a model that hangs is waited for, for a while
+afterAll(() => world.stop()); // this waits for a model that hangs, up to a limit
 beforeEach(async () => {
   world.model.answerAsUsual();
   world.model.requests.length = 0;
@@ -38,20 +39,20 @@ const below = (method: string, path: string, body?: unknown) =>
     as: tenant.key,
     ...(body !== undefined && { body }),
   });
-const wish = (given = destroysDatabase(), more = {}) => ({ plan: given, ...more });
+const withPlan = (given = destroysDatabase(), more = {}) => ({ plan: given, ...more });
 
-describe("a plan that is submitted", () => {
-  test("is answered at once with where its job is, and the gates' limits", async () => {
-    const { status, body } = await tenant.analyze(wish());
+describe("a submitted plan", () => {
+  test("is answered at once with its job's URL", async () => {
+    const { status, body } = await tenant.analyze(withPlan());
     expect(status).toBe(202);
     await tenant.settled();
     expect(body).toMatchObject({ kind: "analyze", status: "queued" });
     expect(body["poll_url"]).toBe(`/api/v2/orgs/${tenant.orgId}/llm-jobs/${text(body, "job_id")}`);
   });
 
-  test("ends in findings, in words of a model where one answers well, on one slot", async () => {
-    world.model.answerWith(says("`aws_db_instance.orders` is destroyed: **critical** (R01)."));
-    const job = await tenant.analyzed(wish());
+  test("gets findings and a model's narrative on one slot", async () => {
+    world.model.answerWith(answersWith("`aws_db_instance.orders` is destroyed."));
+    const job = await tenant.analyzed(withPlan());
     expect(job.result).toMatchObject({
       risk_level: "critical",
       summary: { delete: 1 },
@@ -63,57 +64,59 @@ describe("a plan that is submitted", () => {
     expect(world.model.requests).toHaveLength(1);
   });
 
-  test("has a hundred labels at most: they stand with the job, which lists and polls read", async () => {
+  test("has at most 100 labels, which lists and polls of the job return", async () => {
     const submit = (count: number) => {
       const labels = Object.fromEntries(Array.from({ length: count }, (_, index) => [`label-${index}`, ""]));
-      return tenant.analyze(wish(destroysDatabase(), { narrative: false, labels }));
+      return tenant.analyze(withPlan(destroysDatabase(), { narrative: false, labels }));
     };
     expect((await submit(100)).status).toBe(202);
     expect(await submit(101)).toMatchObject({
       status: 400,
-      body: { code: "invalid_parameter", message: "labels must have at most 100 members" },
+      body: { code: "invalid_parameter", message: "labels must have at most 100 fields" },
     });
     await tenant.settled();
   });
 
-  test("calls no model and takes no slot without a narrative", async () => {
-    const job = await tenant.analyzed(wish(destroysDatabase(), { narrative: false }));
+  test("takes no slot and calls no model without a narrative", async () => {
+    const job = await tenant.analyzed(withPlan(destroysDatabase(), { narrative: false }));
     expect(job.result.narrative.source).toBe("template");
     expect(world.model.requests).toEqual([]);
     expect(await tenant.usage()).toBe(0);
   });
 
-  test("fails its gate from the level on that is named", async () => {
+  test("fails its gate at the given level and above", async () => {
     expect(await gateOf(destroysDatabase(), "critical")).toEqual({ fail_on: "critical", passed: false });
     expect(await gateOf(opensPort(), "medium")).toEqual({ fail_on: "medium", passed: false });
     expect(await gateOf(opensPort(), "high")).toEqual({ fail_on: "high", passed: true });
   });
 
-  test("beyond the plan's week is denied, and no job is made", async () => {
-    for (let count = 0; count < 5; count += 1) expect((await tenant.analyze(wish())).status).toBe(202);
-    const { status, body } = await tenant.analyze(wish());
+  test("over the weekly quota is denied without a job", async () => {
+    for (let count = 0; count < 5; count += 1) expect((await tenant.analyze(withPlan())).status).toBe(202);
+    const { status, body } = await tenant.analyze(withPlan());
     expect(status).toBe(402);
     expect(body).toMatchObject({ code: "plan_weekly_quota_exhausted", used: 5, cap: 5 });
   });
 
-  test("may have a result that is larger than a message of the bus", async () => {
+  test("may have a result larger than a bus message", async () => {
+    const name = "orders".repeat(100);
     const given = plan(
-      ...Array.from({ length: 30_000 }, (_, index) =>
-        resource(`aws_db_instance.orders${index}`, change(["delete"], { before: {} })),
+      ...Array.from({ length: 7_000 }, (_, index) =>
+        resource(`aws_db_instance.${name}_${index}`, change(["delete"], { before: {} })),
       ),
     );
-    const { result } = await tenant.analyzed(wish(given, { narrative: false }));
+    const { result } = await tenant.analyzed(withPlan(given, { narrative: false }));
     expect(JSON.stringify(result).length).toBeGreaterThan(8 << 20);
-    expect(result.risk_counts.critical).toBe(30_000);
+    // One for each database, and one for the number of deletions.
+    expect(result.risk_counts.critical).toBe(7_001);
   });
 
-  test("may be two at once, and neither waits for the other's words", async () => {
-    const jobs = await Promise.all([tenant.analyzed(wish()), tenant.analyzed(wish(opensPort()))]);
+  test("isn't delayed by a concurrent one", async () => {
+    const jobs = await Promise.all([tenant.analyzed(withPlan()), tenant.analyzed(withPlan(opensPort()))]);
     expect(jobs.map(({ result }) => result.risk_level)).toEqual(["critical", "medium"]);
   });
 });
 
-describe("the interface's own examples of risk", () => {
+describe("the risk examples of the interface", () => {
   test.each([
     ["destroying a stateful resource is critical", destroysDatabase(), "critical"],
     [
@@ -147,25 +150,25 @@ describe("the interface's own examples of risk", () => {
       "medium",
     ],
   ] as const)("%s", async (_, given, level) => {
-    const job = await tenant.analyzed(wish(given, { narrative: false }));
+    const job = await tenant.analyzed(withPlan(given, { narrative: false }));
     expect(job.result.risk_level).toBe(level);
   });
 });
 
-describe("what isn't a submission is refused by its name", () => {
-  test("an unknown member, with exactly the text that Go's decoder has", async () => {
-    const { status, body } = await tenant.analyze({ ...wish(), llm_config: {}, later: 1 });
+describe("an invalid submission is refused with its error", () => {
+  test("an unknown field, with exactly the text of Go's decoder", async () => {
+    const { status, body } = await tenant.analyze({ ...withPlan(), llm_config: {}, later: 1 });
     expect(status).toBe(400);
     expect(body).toEqual({ error: 'invalid request body: json: unknown field "llm_config"' });
   });
 
-  test("an unknown member further down, but none within the plan", async () => {
+  test("a nested unknown field, but none inside the plan", async () => {
     const { body } = await tenant.analyze(
-      wish(destroysDatabase(), { change_request: { number: 1, name: "x" } }),
+      withPlan(destroysDatabase(), { change_request: { number: 1, name: "x" } }),
     );
     expect(body).toEqual({ error: 'invalid request body: json: unknown field "name"' });
-    expect((await tenant.analyze(wish({ ...destroysDatabase(), llm_config: {} }))).status).toBe(202);
-    const twice = JSON.stringify(wish()).replace("{", '{"project":{"bogus":1},"project":{"name":"x"},');
+    expect((await tenant.analyze(withPlan({ ...destroysDatabase(), llm_config: {} }))).status).toBe(202);
+    const twice = JSON.stringify(withPlan()).replace("{", '{"project":{"bogus":1},"project":{"name":"x"},');
     expect((await tenant.analyze(twice)).body).toEqual({
       error: 'invalid request body: json: unknown field "bogus"',
     });
@@ -185,7 +188,7 @@ describe("what isn't a submission is refused by its name", () => {
     expect(await tenant.usage()).toBe(0);
   });
 
-  test("a merge request whose number is none", async () => {
+  test("an invalid merge request number", async () => {
     for (const number of [0, 2 ** 31, 1e300]) {
       const { body } = await tenant.analyze({ plan: opensPort(), change_request: { number } });
       expect(body).toMatchObject({
@@ -195,17 +198,17 @@ describe("what isn't a submission is refused by its name", () => {
     }
   });
 
-  test("a comment without where it goes", async () => {
+  test("a comment without a repository", async () => {
     const { body } = await tenant.analyze({ plan: opensPort(), comment: true });
     expect(body).toMatchObject({ code: "invalid_parameter", details: [{ field: "repository" }] });
   });
 });
 
-test("jobs are listed newest first, by kind and state, each with what it is about", async () => {
-  const first = await tenant.analyzed(wish(opensPort(), { narrative: false, repository: "a/b" }));
+test("jobs are listed newest first, with their subject, and filtered by kind and state", async () => {
+  const first = await tenant.analyzed(withPlan(opensPort(), { narrative: false, repository: "a/b" }));
   const change_request = { number: 7 };
   const second = await tenant.analyzed(
-    wish(destroysDatabase(), { narrative: false, repository: "a/c", change_request, fail_on: "high" }),
+    withPlan(destroysDatabase(), { narrative: false, repository: "a/c", change_request, fail_on: "high" }),
   );
   const { body } = await below("GET", "/llm-jobs");
   expect(body.data).toMatchObject([
@@ -228,7 +231,7 @@ test("jobs are listed newest first, by kind and state, each with what it is abou
   expect((await below("GET", "/llm-jobs?status=lost")).status).toBe(400);
 });
 
-describe("a model that fails", () => {
+describe("a failing model", () => {
   test.each([
     ["500", fails(500)],
     ["429", fails(429)],
@@ -236,55 +239,16 @@ describe("a model that fails", () => {
     ["400", fails(400)],
     ["401", fails(401)],
     ["a cut connection", resets],
-    ["an answer that isn't the protocol's", answers(200, "<html>")],
-  ])("(%s) leaves the template, and its slot comes back", async (_, answer) => {
+    ["an invalid protocol response", answers(200, "<html>")],
+  ])("(%s) leaves the template narrative and releases the slot", async (_, answer) => {
     world.model.answerWith(answer);
-    const job = await tenant.analyzed(wish());
+    const job = await tenant.analyzed(withPlan());
     expect(job).toMatchObject({ status: "done", result: { narrative: { source: "template" } } });
-    expect(job.result.narrative.text).toContain("aws_db_instance.orders");
+    expect(job.result.narrative.text).toContain("Before you apply");
     expect(await tenant.usage()).toBe(0);
   });
 
-  test.each([
-    ["an address that doesn't exist", "`aws_db_instance.other` is destroyed: critical."],
-    ["a lowered level", "This plan is safe to apply: `aws_db_instance.orders` is a low risk."],
-    ["a secret", "The password is AKIAIOSFODNN7EXAMPLQ."],
-  ])("by telling %s is thrown away, and has been paid for", async (_, text) => {
-    world.model.answerWith(says(text));
-    const { result } = await tenant.analyzed(wish());
-    expect(result.narrative.source).toBe("template");
-    expect(JSON.stringify(result)).not.toContain(text);
-    expect(await tenant.usage()).toBe(1);
-  });
-
-  test("that is cut off is told without the sentence that it didn't end", async () => {
-    world.model.answerWith(
-      says("`aws_db_instance.orders` is destroyed: **critical**. Before that, ma", "length"),
-    );
-    const { result } = await tenant.analyzed(wish());
-    expect(result.narrative).toMatchObject({
-      source: "platform",
-      text: "`aws_db_instance.orders` is destroyed: **critical**.",
-    });
-  });
-
-  test("that is cut off in an item of a list is told without the item's number", async () => {
-    const answer = "1. `aws_db_instance.orders` is destroyed: **critical**.\n2. Before that, ma";
-    world.model.answerWith(says(answer, "length"));
-    const { result } = await tenant.analyzed({ plan: destroysDatabase() });
-    expect(result.narrative).toMatchObject({
-      source: "platform",
-      text: "1. `aws_db_instance.orders` is destroyed: **critical**.",
-    });
-  });
-
-  test("that is cut off in its first sentence is thrown away", async () => {
-    world.model.answerWith(says("`aws_db_instance.orders` is destroyed: **criti", "length"));
-    const { result } = await tenant.analyzed(wish());
-    expect(result.narrative).toMatchObject({ source: "template", note: expect.stringContaining("empty") });
-  });
-
-  test("is never asked with a value that the plan marks as sensitive", async () => {
+  test("never receives a value that the plan marks as sensitive", async () => {
     const secret = `hunter-${crypto.randomUUID()}`;
     const given = plan(
       resource(
@@ -296,7 +260,7 @@ describe("a model that fails", () => {
         }),
       ),
     );
-    const job = await tenant.analyzed(wish(given));
+    const job = await tenant.analyzed(withPlan(given));
     expect(JSON.stringify([job, world.model.requests])).not.toContain(secret);
     const { db } = world.stack;
     const rows = await db.admin`select * from analyzer.jobs where org_id = ${tenant.orgId}`;
@@ -304,7 +268,7 @@ describe("a model that fails", () => {
   });
 });
 
-/** A plan of an instance to which somebody else has given a tag. */
+/** Builds a plan whose refresh shows a tag that was added outside Terraform. */
 const tagged = (key: string): JsonObject => {
   const outside = change(["update"], { before: { tags: {} }, after: { tags: { [key]: "a" } } });
   return { ...plan(), resource_drift: [resource("aws_instance.web", outside)] };
@@ -331,11 +295,11 @@ describe("noise", () => {
       ),
     );
 
-  test("is told apart from findings, and remembered", async () => {
-    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false, repository: "a/b" }));
+  test("is separate from findings and remembered", async () => {
+    const { result } = await tenant.analyzed(withPlan(noisy(), { narrative: false, repository: "a/b" }));
     expect(result.findings).toEqual([]);
     expect(result.noise).toMatchObject([{ class: "json_policy_normalization", hidden: true, count: 1 }]);
-    await tenant.analyzed(wish(noisy("other"), { narrative: false, repository: "a/c" }));
+    await tenant.analyzed(withPlan(noisy("other"), { narrative: false, repository: "a/c" }));
     expect(await listNoise()).toMatchObject([
       {
         fingerprint: result.noise[0]?.fingerprint,
@@ -346,8 +310,8 @@ describe("noise", () => {
     ]);
   });
 
-  test("gets a fix, made on the caller's own code", async () => {
-    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
+  test("gets a fix in the caller's own code", async () => {
+    const { result } = await tenant.analyzed(withPlan(noisy(), { narrative: false }));
     const hcl = 'resource "aws_iam_policy" "reader" {\n  policy = file("p.json") # keep me\n}\n';
     const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
     const body = { source: [{ path: "main.tf", hcl }], strategy: "ignore_changes" };
@@ -359,9 +323,9 @@ describe("noise", () => {
     expect(JSON.stringify(fixed.result)).toContain("# keep me");
   });
 
-  test("gets a fix on the code of any project that has it, whichever was planned last", async () => {
-    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
-    await tenant.analyzed(wish(noisy("other"), { narrative: false, repository: "a/c" }));
+  test("gets a fix in the code of any project that has it, whichever was planned last", async () => {
+    const { result } = await tenant.analyzed(withPlan(noisy(), { narrative: false }));
+    await tenant.analyzed(withPlan(noisy("other"), { narrative: false, repository: "a/c" }));
     const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
     for (const name of ["reader", "other"]) {
       const hcl = `resource "aws_iam_policy" "${name}" {\n  policy = file("p.json")\n}\n`;
@@ -376,10 +340,10 @@ describe("noise", () => {
     }
   });
 
-  test("has a fix by what the repository that asks has of it", async () => {
+  test("gets a fix for the requesting repository's occurrence", async () => {
     const more = { narrative: false };
-    const { result } = await tenant.analyzed(wish(tagged("wiz:ours"), { ...more, repository: "a/b" }));
-    await tenant.analyzed(wish(tagged("wiz:theirs"), { ...more, repository: "a/c" }));
+    const { result } = await tenant.analyzed(withPlan(tagged("wiz:ours"), { ...more, repository: "a/b" }));
+    await tenant.analyzed(withPlan(tagged("wiz:theirs"), { ...more, repository: "a/c" }));
     const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
     for (const [repository, key] of [
       ["a/b", "wiz:ours"],
@@ -391,20 +355,23 @@ describe("noise", () => {
     }
   });
 
-  test("has a fix that says what it couldn't change, and why, whatever a model words", async () => {
-    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
-    world.model.answerWith(says("The policy means the same."));
+  test("gets a fix that says what it couldn't change and why, whatever the model writes", async () => {
+    const { result } = await tenant.analyzed(withPlan(noisy(), { narrative: false }));
+    world.model.answerWith(answersWith("The policy means the same."));
     const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
     const body = { source: [{ path: "main.tf", hcl: "resource {{" }] };
     const answer = await world.stack.ask("POST", path, { as: tenant.key, body });
-    const said = /^No file was changed\. `main\.tf` can't be parsed\. .*\n\nThe policy means the same\.$/s;
-    expect(await tenant.job(answer.body.job_id)).toMatchObject({
-      result: { patches: [], explanation: expect.stringMatching(said) },
+    const { result: fixed } = await tenant.job(answer.body.job_id);
+    expect(fixed).toMatchObject({
+      patches: [],
+      explanation: expect.stringMatching(/^No file was changed\. `main\.tf` can't be parsed\. /),
+      narrative: { text: "The policy means the same.", source: "platform" },
     });
+    expect(fixed).not.toMatchObject({ explanation: expect.stringContaining("means the same") });
   });
 
-  test("whose fix a model was to word, and failed, ends in an error, and the slot comes back", async () => {
-    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
+  test("whose fix needs a failing model ends in an error and releases the slot", async () => {
+    const { result } = await tenant.analyzed(withPlan(noisy(), { narrative: false }));
     world.model.answerWith(fails(500));
     const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
     const answer = await world.stack.ask("POST", path, { as: tenant.key, body: {} });
@@ -415,8 +382,8 @@ describe("noise", () => {
     expect(await tenant.usage()).toBe(0);
   });
 
-  test("is muted until a day, or until it is active again", async () => {
-    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
+  test("is muted until a date or until it is made active", async () => {
+    const { result } = await tenant.analyzed(withPlan(noisy(), { narrative: false }));
     const path = `/plan-noise/${result.noise[0]?.fingerprint}`;
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const muted = await below("PATCH", path, { status: "muted", until, reason: "known" });
@@ -437,11 +404,11 @@ describe("noise", () => {
     [{ status: "active", until: "2999-01-01T00:00:00Z" }, 400],
     [{ status: "fixed" }, 400],
     [{ status: "muted" }, 404],
-  ])("that nobody has seen can't be changed by %j: %d", async (body, status) => {
+  ])("that is unknown can't be changed with %j: %d", async (body, status) => {
     expect((await below("PATCH", `/plan-noise/pn1_${"a".repeat(26)}`, body)).status).toBe(status);
   });
 
-  test("isn't fixed in more code than a body holds, and that is said of the code", async () => {
+  test("with more code than fits a body is refused, naming the code", async () => {
     const path = `/api/v2/plan-noise/pn1_${"a".repeat(26)}/fix`;
     const body = { source: [{ path: "main.tf", hcl: "#".repeat(900_000) }] };
     const { status, body: refusal } = await world.stack.ask("POST", path, { as: tenant.key, body });
@@ -452,13 +419,13 @@ describe("noise", () => {
     });
   });
 
-  test("that nobody has seen has no fix", async () => {
+  test("that is unknown has no fix", async () => {
     const path = `/api/v2/plan-noise/pn1_${"a".repeat(26)}/fix`;
     expect((await world.stack.ask("POST", path, { as: tenant.key, body: {} })).status).toBe(404);
   });
 });
 
-test("a model that hangs is given up, and whoever waits is answered meanwhile", async () => {
+test("a request that waits is answered while a model hangs", async () => {
   world.model.answerWith(hangs);
   const { body } = await tenant.analyze(submission(destroysDatabase(), { narrative: true, comment: false }));
   const path = `/api/v2/orgs/${tenant.orgId}/llm-jobs/${text(body, "job_id")}?wait=1`;

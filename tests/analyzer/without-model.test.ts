@@ -17,7 +17,7 @@ afterAll(async () => {
   await gitlab.stop();
 });
 
-test("without a model of the platform's the template tells plans, and one after the other any number", async () => {
+test("without a platform model the template explains any number of plans", async () => {
   const tenant = await newTenant(stack, gitlab, "free");
   for (let count = 0; count < 7; count += 1) {
     const { result } = await tenant.analyzed({ plan: destroysDatabase() });
@@ -26,7 +26,7 @@ test("without a model of the platform's the template tells plans, and one after 
   expect(await tenant.usage()).toBe(0);
 });
 
-test("without one a gate that is off pauses all the same", async () => {
+test("without a platform model a gate set to zero still denies", async () => {
   const tenant = await newTenant(stack, gitlab, "free");
   const body = { plan: "free", weekly_platform_llm_quota: 0 };
   await stack.ask("PUT", `/operator/orgs/${tenant.orgId}/plan`, { as: OPERATOR_TOKEN, body });

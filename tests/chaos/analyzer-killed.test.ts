@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { connectBus } from "@leeway/shared/bus/connection";
 import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
-import type { JsonObject } from "@leeway/shared/json";
-import { testLog } from "@leeway/shared/testing";
+import type { JsonObject } from "@leeway/shared/values/json";
+import { allTestBusKeys, testLog } from "@leeway/shared/testing/testing";
 
 import {
   says,
@@ -31,32 +31,35 @@ import { settled } from "./ledger.ts";
 import { until } from "./until.ts";
 
 const TEST_MS = 300_000;
-/** Half a minute until the broker takes a worker for dead, and the work. */
+/** Includes the 30 s until the broker redelivers a dead worker's jobs. */
 const SETTLED_LIMIT_MS = 120_000;
 const REACHED_LIMIT_MS = 60_000;
 
-/** A point at which the analyzer is killed. */
+/** A point in the analyzer's work at which it is killed. */
 interface Point {
   when: string;
-  /** Where the database holds its work; at the model or the code host else. */
+  /** Place where the analyzer is held: in the database, at the model or at the code host. */
   at: Place | "model" | "host";
-  /** Whether its statement dies with it. */
+  /** Whether the statement in flight is aborted as well. */
   cut?: boolean;
-  /** An event of a planner's, not a submission. */
+  /** Whether the plan comes in a planner's event instead of a submission. */
   event?: boolean;
 }
 
 const POINTS: readonly Point[] = [
-  { when: "a slot is reserved and its job isn't stored", at: "storing", cut: true },
-  { when: "a job is stored and not offered", at: "storing" },
-  { when: "a job has begun", at: "beginning" },
-  { when: "the model thinks", at: "model" },
-  { when: "the model has answered and nothing is kept", at: "keeping", cut: true },
-  { when: "the result is kept and its comment not begun", at: "reviewing", cut: true },
-  { when: "the comment is written and the host's answer lost", at: "host" },
-  { when: "the comment is noted and the job not ended", at: "ending", cut: true },
-  { when: "the job has ended and the bus doesn't know", at: "ended" },
-  { when: "an event is taken and its answer lost", at: "storing", event: true },
+  { when: "a slot is reserved but its job isn't stored", at: "storing", cut: true },
+  { when: "a job is stored but not published", at: "stored" },
+  { when: "a job has started", at: "beginning" },
+  { when: "the model is answering", at: "model" },
+  { when: "the model's answer isn't stored", at: "keeping", cut: true },
+  { when: "the result is stored but not commented on", at: "reviewing", cut: true },
+  { when: "the comment's response is lost", at: "host" },
+  { when: "the comment is recorded but the job isn't finished", at: "ending", cut: true },
+  { when: "the finished job isn't acknowledged on the bus", at: "ended" },
+  { when: "a delivery's job isn't stored", at: "storing", cut: true, event: true },
+  { when: "a delivery's job is stored but not confirmed", at: "stored", event: true },
+  { when: "a delivery isn't ended", at: "delivered", cut: true, event: true },
+  { when: "a delivery has ended but its job isn't published", at: "delivered", event: true },
 ];
 
 let fleet: Fleet;
@@ -104,9 +107,14 @@ afterAll(async () => {
   await Promise.all([gitlab.stop(), github.stop(), model.stop()]);
 }, TEST_MS);
 
-/** Waits until the bus has no job left that it would bring once more. */
+/** Waits until the bus has no job left to redeliver. Returns the milliseconds it took. */
 async function nothingComesAgain(): Promise<number> {
-  const bus = await connectBus({ url: fleet.nats.url, name: "chaos", log: testLog() });
+  const bus = await connectBus({
+    url: fleet.nats.url,
+    name: "chaos",
+    keys: allTestBusKeys(),
+    log: testLog(),
+  });
   const { streams } = await bus.nats.jetstreamManager();
   const isEmpty = async (): Promise<boolean> => (await streams.info(JobQueued.stream)).state.messages === 0;
   const ms = await until(isEmpty, SETTLED_LIMIT_MS);
@@ -116,7 +124,7 @@ async function nothingComesAgain(): Promise<number> {
 
 const numberOf = (point: Point): number => POINTS.indexOf(point) + 1;
 
-/** A plan that destroys a database, whose name is the tenant's, and has noise. */
+/** Builds a plan that destroys a database named after the tenant, and that has noise. */
 function planOf({ orgId }: Tenant): JsonObject {
   const before = { identifier: "orders", engine: "postgres" };
   return plan(
@@ -136,7 +144,7 @@ async function submit(point: Point, tenant: Tenant): Promise<unknown> {
   return tenant.analyze(submission(planOf(tenant), { change_request, narrative: true }));
 }
 
-/** Has the analyzer work for a tenant, kills it at a point, and lets go. */
+/** Holds the analyzer at a point of a tenant's work, kills it there and releases the hold. */
 async function killedAt(point: Point, tenant: Tenant): Promise<void> {
   const { reached, release } = await heldAt(point, tenant);
   const submitted = submit(point, tenant).catch(() => undefined);
@@ -149,8 +157,8 @@ async function killedAt(point: Point, tenant: Tenant): Promise<void> {
     () => fleet.pidOf("analyzer") !== pid && !Number.isNaN(fleet.pidOf("analyzer")),
     REACHED_LIMIT_MS,
   );
-  await until(async () => (await fleet.ask("GET", "/readyz")).status === 200, REACHED_LIMIT_MS);
-  if (point === POINTS[0]) await submit(point, tenant); // of which nobody else knows
+  await until(() => fleet.isReady(), REACHED_LIMIT_MS);
+  if (point === POINTS[0]) await submit(point, tenant); // the first submission left no job
 }
 
 async function heldAt(point: Point, tenant: Tenant): Promise<Hold> {
@@ -160,7 +168,7 @@ async function heldAt(point: Point, tenant: Tenant): Promise<Hold> {
   return holdAt(fleet, at, tenant.orgId);
 }
 
-/** The model answers nobody until it is let go. */
+/** Holds every request to the model until it is released. */
 function heldAtModel(): Hold {
   const asked: Parameters<Answer>[0][] = [];
   model.answerWith((exchange) => void asked.push(exchange));
@@ -173,7 +181,7 @@ function heldAtModel(): Hold {
   };
 }
 
-/** The host writes the comment, and never says so. */
+/** Makes the code host write the comment and never answer. */
 function heldAtHost(point: Point): Hold {
   const number = numberOf(point);
   const written = Promise.withResolvers<void>();
@@ -189,14 +197,19 @@ function heldAtHost(point: Point): Hold {
   return { reached: () => written.promise, release: async () => undefined };
 }
 
-/** What the tenant has of a crash: all that is more than one is too much. */
+/**
+ * Reads the tenant's jobs, endings, noise, slots and comments, and its deliveries with a comment. More than one of each
+ * is a duplicate.
+ */
 async function booksOf(point: Point, { orgId }: Tenant): Promise<unknown> {
   const [books] = await fleet.admin`
     select (select array_agg(status) from analyzer.jobs where org_id = ${orgId}) as jobs,
            (select count(*)::int from noted.endings e join analyzer.jobs j on j.id = e.delivery_id
              where j.org_id = ${orgId} and e.what = 'worked off') as worked_off,
            (select max(occurrences) from analyzer.noise where org_id = ${orgId}) as noise,
-           (select count(*)::int from quota.reservations where org_id = ${orgId} and state = 'consumed') as slots
+           (select count(*)::int from quota.reservations where org_id = ${orgId} and state = 'consumed') as slots,
+           (select count(*)::int from webhooks.deliveries
+             where org_id = ${orgId} and outcome = 'processed' and comment_url is not null) as deliveries
   `;
   const host = point.event ? github : gitlab;
   return { ...books, comments: host.texts(numberOf(point)).length };
@@ -204,7 +217,7 @@ async function booksOf(point: Point, { orgId }: Tenant): Promise<unknown> {
 
 describe("a crash of the analyzer while", () => {
   test.each(POINTS.map((point): [string, Point] => [point.when, point]))(
-    "%s leaves one result, one comment, one slot",
+    "%s leaves one result, one comment and one slot",
     async (_, point) => {
       const tenant = tenants.get(point);
       if (!tenant) throw new Error("nothing was done for the point");
@@ -214,13 +227,14 @@ describe("a crash of the analyzer while", () => {
         noise: 1,
         slots: 1,
         comments: 1,
+        deliveries: point.event ? 1 : 0,
       });
       expect(await tenant.usage()).toBe(point === POINTS[0] ? 2 : 1);
     },
   );
 
   test(
-    "a slot whose job was never stored comes back",
+    "a slot whose job was never stored is released",
     async () => {
       const [point] = POINTS;
       const tenant = point && tenants.get(point);

@@ -4,7 +4,7 @@ import { hang, redirect, status, type Fault } from "../code-hosts/server.ts";
 import { figure } from "./figure.ts";
 import { HUNG_LIMIT_MS, OTHERS_LIMIT_MS, SHARE, useSlowPeers } from "./slow-peers.ts";
 
-/** What is wrong with each code host, at the same time. */
+/** Faults of the code hosts, all at the same time. */
 const HOSTS: readonly [string, Fault][] = [
   ["hangs", hang],
   ["fails", status(500)],
@@ -15,7 +15,7 @@ const HOSTS: readonly [string, Fault][] = [
 const peers = useSlowPeers({ codeHosts: HOSTS.length });
 
 test(
-  `of ${SHARE} plans at once each has its result, whatever is wrong with the code host, and another organization's doesn't wait`,
+  `each of ${SHARE} plans gets its result despite a faulty code host, and others aren't delayed`,
   async () => {
     const seen = HOSTS.map(async ([how, fault], index) => {
       const gitlab = peers.gitlabs[index];

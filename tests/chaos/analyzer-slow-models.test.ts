@@ -13,9 +13,9 @@ const MODELS: [string, Answer][] = [
   ["breaks off", resets],
 ];
 
-describe(`of ${SHARE} plans at once`, () => {
+describe(`each of ${SHARE} concurrent plans`, () => {
   test.each(MODELS)(
-    "each has its result though the model %s, and another organization's doesn't wait",
+    "gets its result though the model %s, without delaying another organization",
     async (how, answer) => {
       peers.model.answerWith(answer);
       const tenant = await peers.newTenant();

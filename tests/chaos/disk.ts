@@ -12,13 +12,13 @@ const CHUNK = Buffer.alloc(64 * 1024);
 /** A small disk for a server's data. */
 export interface Disk {
   prepare: Prepare;
-  /** Leaves no room on it. */
+  /** Fills the disk completely. */
   fill(): Promise<void>;
-  /** Gives the room back. */
+  /** Frees the space that `fill` took. */
   free(): Promise<void>;
 }
 
-/** Whether file systems can be mounted here: for that, one must be root. */
+/** Reports whether file systems can be mounted here, which requires root. */
 export async function canMount(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "leeway-mount-"));
   const mounted = await succeeds(mounting(folder, 1));
@@ -27,7 +27,7 @@ export async function canMount(): Promise<boolean> {
   return mounted;
 }
 
-/** A disk of so many megabytes, in memory. */
+/** Creates an in-memory disk of this size. */
 export function createDisk(megabytes: number): Disk {
   let ballast = "";
   return {
@@ -46,12 +46,12 @@ export function createDisk(megabytes: number): Disk {
   };
 }
 
-/** Whether the system calls of other processes can be made to fail here. */
+/** Reports whether system calls of other processes can be made to fail here. */
 export function canTrace(): Promise<boolean> {
   return succeeds(["strace", "-o", "/dev/null", "-e", FAILING, "true"]);
 }
 
-/** Has every sync to disk of these processes, and of those that they start, fail; what it gives ends that. */
+/** Makes every sync to disk fail in these processes and their children. Returns a function that ends it. */
 export function failSyncs(pids: readonly number[]): () => Promise<void> {
   const targets = pids.flatMap((pid) => ["-p", String(pid)]);
   const strace = Bun.spawn(["strace", "-f", "-q", "-o", "/dev/null", "-e", FAILING, ...targets], {

@@ -1,4 +1,4 @@
-/** Prints what a test measured. */
+/** Prints a measurement of a test. */
 export function figure(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -1,9 +1,14 @@
 import { join } from "node:path";
 
+import { connectBus } from "@leeway/shared/bus/connection";
+import { ensureStreams, watchStreams } from "@leeway/shared/bus/keep-streams";
 import { serviceUrl } from "@leeway/shared/bus/service-user";
 import { migrate } from "@leeway/shared/database/migrate";
+import { createLogger } from "@leeway/shared/platform/telemetry/log";
+import { testBusKeys } from "@leeway/shared/testing/testing";
 import postgres, { type Sql } from "postgres";
 
+import { BUS_PARTS } from "../../scripts/bus-parts.ts";
 import { freePort } from "../../scripts/local/ports.ts";
 import { THROW_AWAY } from "../../scripts/local/postgres.ts";
 import { running } from "../../scripts/local/running.ts";
@@ -21,38 +26,42 @@ import { startNats, startPostgres, type Prepare, type Server } from "./servers.t
 import { until } from "./until.ts";
 
 const PASSWORD = "chaos";
+const log = createLogger("chaos", "error");
+log.level = "silent"; // these tests cause failures
 const READY_LIMIT_MS = 60_000;
-/** Started again at once, however often it was killed. */
+/** Restarts at once, however often a process was killed. */
 const TIMING = { atOnceMs: 0, firstPauseMs: 50, longestPauseMs: 50 };
 
-/** An organization, with a config of a planner to send events to. */
+/** An organization with a planner's webhook config. */
 export interface Receiver {
   orgId: string;
   key: string;
   configId: string;
   secret: string;
-  /** Where its events go. */
+  /** Address that takes its events. */
   url: string;
 }
 
-/** Leeway on servers of its own, each service a process that is started again when it ends. */
+/** Leeway on its own servers. Each service is a process that is restarted when it ends. */
 export interface Fleet {
   baseUrl: string;
   postgres: Server;
   nats: Server;
-  /** As a superuser, whom row-level security doesn't hold back. */
+  /** Connection as a superuser, which bypasses row-level security. */
   admin: Sql;
-  /** Where each gateway is: one a copy. */
+  /** Address of each gateway, one per copy. */
   gateways: readonly string[];
-  /** How often each service was started. */
+  /** Number of starts of each service. */
   starts: Readonly<Record<string, number>>;
-  /** How each process ended that did. */
+  /** Exit code of each process that has ended. */
   exits: readonly { name: string; code: number | null }[];
   pidOf(service: string): number;
-  /** Tells a service to stop, and resolves when it is there again and ready, with the milliseconds that it took to stop. */
+  /** Stops a service and resolves once it is ready again, with the milliseconds that stopping took. */
   restart(service: string): Promise<number>;
-  /** Kills a service with -9; its supervisor starts it again. */
+  /** Kills a service with SIGKILL; its supervisor restarts it. */
   kill(service: string): void;
+  /** Reports whether the gateway and everything it depends on are ready. */
+  isReady(): Promise<boolean>;
   ask(method: string, path: string, ask?: Ask): Promise<Answered>;
   newOrg(): Promise<{ orgId: string; key: string }>;
   newReceiver(): Promise<Receiver>;
@@ -61,16 +70,18 @@ export interface Fleet {
 
 interface FleetOptions {
   services?: readonly string[];
-  /** Processes of each service; the second of the gateway is `gateway-2`. */
+  /** Number of processes of each service; the gateway's second is `gateway-2`. */
   copies?: number;
-  /** A NATS of somebody else's in place of its own. */
+  /** An existing NATS to use instead of its own. */
   natsUrl?: string;
+  /** Copies of every stream. */
+  replicas?: number;
   env?: Record<string, string>;
-  /** Settings of its PostgreSQL. */
+  /** PostgreSQL settings. */
   settings?: Record<string, string>;
-  /** Puts something under the data of its PostgreSQL. */
+  /** Prepares the data folder of its PostgreSQL. */
   prepare?: Prepare;
-  /** Stands between the services and their database. */
+  /** Returns the database URL for a service, so that a link can sit in between. */
   link?: (databaseUrl: string, service: string) => Promise<string>;
 }
 
@@ -78,6 +89,7 @@ export async function startFleet({
   services = SCHEMAS.map(({ service }) => service),
   copies = 1,
   natsUrl,
+  replicas = 1,
   env = {},
   settings = THROW_AWAY,
   prepare,
@@ -86,9 +98,22 @@ export async function startFleet({
   const [database, bus] = await Promise.all([startPostgres(settings, prepare), startNats()]);
   const passwords = Object.fromEntries(SCHEMAS.map(({ service }) => [service, PASSWORD]));
   await migrate(database.url, SCHEMAS, passwords);
+  const operator = await connectBus({
+    url: serviceUrls(natsUrl ?? bus.url, "operator"),
+    name: "leeway-operator",
+    log,
+  });
+  await ensureStreams(operator, BUS_PARTS, replicas);
+  const watching = watchStreams(operator, { parts: BUS_PARTS, replicas, log });
   const admin = postgres(database.url, { max: 1, onnotice: () => undefined });
   await noteEndings(admin);
-  const output = createOutput([], { colours: false, write: () => undefined });
+  const output = createOutput([], {
+    own: "",
+    all: false,
+    colours: false,
+    write: () => undefined,
+    log: () => undefined,
+  });
   const supervisor = new Supervisor({
     say: () => undefined,
     onStart: async () => undefined,
@@ -98,21 +123,21 @@ export async function startFleet({
   const starts: Record<string, number> = {};
   const exits: { name: string; code: number | null }[] = [];
   const ports: Record<string, number> = {};
+  const healthPorts: Record<string, number> = {};
   for (const [name, service] of programs(services, copies)) {
     const databaseUrl = await link(urlOf(database.url, service), service);
-    const port = await freePort();
+    const [port, healthPort] = [await freePort(), await freePort()];
     ports[name] = port;
+    healthPorts[name] = healthPort;
     await supervisor.keep(name, async () => {
       starts[name] = (starts[name] ?? 0) + 1;
       const command = [process.execPath, join(import.meta.dir, `../../services/${service}/src/main.ts`)];
       const child = Bun.spawn(command, {
         env: {
-          ...environment(port),
+          ...environment(port, healthPort),
           DATABASE_URL: databaseUrl,
-          NATS_URL: (natsUrl ?? bus.url)
-            .split(",")
-            .map((url) => serviceUrl(url, service))
-            .join(),
+          NATS_URL: serviceUrls(natsUrl ?? bus.url, service),
+          LEEWAY_BUS_KEYS: testBusKeys(service),
           ...env,
         },
         stdout: "pipe",
@@ -120,14 +145,15 @@ export async function startFleet({
         onExit(_, code) {
           exits.push({ name, code });
           if (code)
-            void told.then(() => figure([`${name} ended: ${code}`, ...output.lastLines(name)].join("\n")));
+            void outputs.then(() => figure([`${name} ended: ${code}`, ...output.lastLines(name)].join("\n")));
         },
       });
-      const told = Promise.all([child.stdout, child.stderr].map((stream) => output.pipe(name, stream)));
+      const outputs = Promise.all([child.stdout, child.stderr].map((stream) => output.pipe(name, stream)));
       return running(child, command);
     });
   }
   const addressOf = (name: string): string => `http://127.0.0.1:${ports[name]}`;
+  const insideOf = (name: string): string => `http://127.0.0.1:${healthPorts[name]}`;
   const baseUrl = addressOf("gateway");
   const ask: Fleet["ask"] = (method, path, options = {}) => send(baseUrl, method, path, options);
   const pidOf = (service: string): number => supervisor.running()[service]?.pid ?? Number.NaN;
@@ -135,12 +161,16 @@ export async function startFleet({
     const { body } = await ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: "Chaos" } });
     return { orgId: body.org.id, key: body.api_key.key };
   };
-  await until(async () => (await missing(ask)).every((name) => !services.includes(name)), READY_LIMIT_MS);
+  await until(
+    async () => (await missing(insideOf("gateway"))).every((name) => !services.includes(name)),
+    READY_LIMIT_MS,
+  );
   return {
     baseUrl,
     postgres: database,
     nats: bus,
     admin,
+    isReady: () => isReady(insideOf("gateway")),
     gateways: Object.keys(ports)
       .filter((name) => name.startsWith("gateway"))
       .map(addressOf),
@@ -155,7 +185,7 @@ export async function startFleet({
         READY_LIMIT_MS,
       );
       await until(() => starts[name] === started + 1, READY_LIMIT_MS, "started");
-      await until(() => isReady(addressOf(name)), READY_LIMIT_MS, "ready");
+      await until(() => isReady(insideOf(name)), READY_LIMIT_MS, "ready");
       return stoppedMs;
     },
     kill: (service) => void process.kill(pidOf(service), "SIGKILL"),
@@ -170,20 +200,30 @@ export async function startFleet({
     },
     async stop() {
       await supervisor.stop();
+      await watching.stop();
+      await operator.nats.close();
       await admin.end({ timeout: 1 });
       await Promise.all([database.remove(), bus.remove()]);
     },
   };
 }
 
-/** Limits are off: what they would refuse is what these tests send. */
-function environment(port: number): Record<string, string> {
+/** Adds a service's login to each server address in `url`. */
+function serviceUrls(url: string, service: string): string {
+  return url
+    .split(",")
+    .map((server) => serviceUrl(server, service))
+    .join();
+}
+
+/** Builds the environment of the services, without rate limits: these tests would exceed them. */
+function environment(port: number, healthPort: number): Record<string, string> {
   return {
     PATH: process.env["PATH"] ?? "",
     LEEWAY_MASTER_KEYS: `chaos:${Buffer.alloc(32, 7).toString("base64")}`,
     OPERATOR_TOKEN,
     PORT: String(port),
-    HEALTH_PORT: String(port),
+    HEALTH_PORT: String(healthPort),
     LOG_LEVEL: "warn",
     RATE_LIMIT_KEY_PER_MINUTE: "0",
     RATE_LIMIT_WEBHOOK_PER_MINUTE: "0",
@@ -197,7 +237,7 @@ function urlOf(adminUrl: string, service: string): string {
   return url.href;
 }
 
-/** Each process's name, with its service. */
+/** Lists the name of each process with its service. */
 function programs(services: readonly string[], copies: number): [string, string][] {
   return Array.from({ length: copies }, (_, copy) =>
     services.map((service): [string, string] => [copy === 0 ? service : `${service}-${copy + 1}`, service]),
@@ -211,13 +251,13 @@ function isReady(address: string): Promise<boolean> {
   );
 }
 
-/** The services that aren't ready; the gateway where it doesn't answer. */
-async function missing(ask: Fleet["ask"]): Promise<readonly string[]> {
-  const answered = await ask("GET", "/readyz").catch(() => undefined);
+/** Returns the services that aren't ready, or the gateway if it doesn't answer. */
+async function missing(gateway: string): Promise<readonly string[]> {
+  const answered = await send(gateway, "GET", "/readyz", {}).catch(() => undefined);
   return answered?.body?.not_ready ?? ["gateway"];
 }
 
-/** Writes down each end that a delivery or its job comes to, and each event that is kept: once is right. */
+/** Records each outcome of a delivery or job. More than one of each is wrong. */
 async function noteEndings(admin: Sql): Promise<void> {
   await admin.unsafe(`
     create schema noted;
@@ -229,8 +269,6 @@ async function noteEndings(admin: Sql): Promise<void> {
     end $$;
     create trigger note_ending after update on webhooks.deliveries
       for each row when (old.outcome = 'pending' and new.outcome <> 'pending') execute function noted.ending('ended');
-    create trigger note_event after insert or update of event on webhooks.events
-      for each row execute function noted.ending('kept');
     create trigger note_job after update on analyzer.jobs
       for each row when (old.finished_at is distinct from new.finished_at) execute function noted.ending('worked off');
   `);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 test(
-  "PostgreSQL frozen for seconds hangs nobody, and all is well soon after",
+  "a PostgreSQL freeze of seconds blocks no caller and is followed by a quick recovery",
   async () => {
     const worker = startWorker(server.url, ["statement", "slow", "transaction"]);
     await worker.served();

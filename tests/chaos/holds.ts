@@ -3,12 +3,20 @@ import type { Sql } from "postgres";
 import type { Fleet } from "./fleet.ts";
 import { until } from "./until.ts";
 
-/** Where in the analyzer's work a statement can be held, for one organization. */
-export type Place = "storing" | "beginning" | "keeping" | "reviewing" | "ending" | "ended";
+/** Point of the analyzer's work at which a statement can be held, for one organization. */
+export type Place =
+  | "storing"
+  | "stored"
+  | "delivered"
+  | "beginning"
+  | "keeping"
+  | "reviewing"
+  | "ending"
+  | "ended";
 
 const REACHED_LIMIT_MS = 60_000;
 
-/** Puts a gate, which is open, before each place. `ended` holds a transaction that is being committed. */
+/** Adds an open gate before each place. `stored` and `ended` hold a transaction during its commit. */
 export async function prepareHolds(admin: Sql): Promise<void> {
   await admin.unsafe(`
     create function noted.hold() returns trigger language plpgsql security definer as $$
@@ -18,6 +26,11 @@ export async function prepareHolds(admin: Sql): Promise<void> {
     end $$;
     create trigger hold_storing after insert on analyzer.jobs
       for each row execute function noted.hold('storing');
+    create constraint trigger hold_stored after insert on analyzer.jobs deferrable initially deferred
+      for each row execute function noted.hold('stored');
+    create trigger hold_delivered before update on webhooks.deliveries
+      for each row when (old.outcome = 'pending' and new.outcome = 'processed')
+      execute function noted.hold('delivered');
     create trigger hold_beginning after update on analyzer.jobs
       for each row when (old.status = 'queued' and new.status = 'running') execute function noted.hold('beginning');
     create trigger hold_keeping before update on analyzer.jobs
@@ -31,20 +44,20 @@ export async function prepareHolds(admin: Sql): Promise<void> {
   `);
 }
 
-/** A place where the analyzer's work for an organization is held up. */
+/** A hold on the analyzer's work for one organization. */
 export interface Hold {
-  /** Resolves when the work has come there. */
+  /** Resolves when the work has reached the place. */
   reached(): Promise<unknown>;
-  /** Lets it go on; `cut` ends its connection to the database instead, and what it was about to do. */
+  /** Lets the work continue. With `cut`, its database connection is closed instead and the statement is lost. */
   release(how: { cut: boolean }): Promise<void>;
 }
 
-/** Holds the analyzer's work for an organization at a place. One at a time, and for less than a statement may take. */
+/** Holds the analyzer's work for an organization at a place: one hold at a time, shorter than the statement timeout. */
 export async function holdAt({ admin }: Fleet, place: Place, orgId: string): Promise<Hold> {
   const key = `${place}${orgId}`;
   await admin`select pg_advisory_lock(hashtextextended(${key}, 0))`;
   const held = () => admin<{ pid: number }[]>`
-    select pid from pg_stat_activity where usename = 'leeway_analyzer' and wait_event = 'advisory'
+    select pid from pg_stat_activity where usename in ('leeway_analyzer', 'leeway_webhooks') and wait_event = 'advisory'
   `;
   return {
     reached: () => until(async () => (await held()).length > 0, REACHED_LIMIT_MS),

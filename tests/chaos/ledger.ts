@@ -1,30 +1,27 @@
 import type { Fleet, Receiver } from "./fleet.ts";
 import { until } from "./until.ts";
 
-/** What the database says of an organization's events. */
+/** Counts of an organization's events, read from the database. */
 export interface Ledger {
   deliveries: number;
-  /** Different bodies among them. */
+  /** Number of different bodies. */
   bodies: number;
   processed: number;
-  /** Events that the analyzer hasn't taken yet. */
-  untaken: number;
-  /** Jobs that the analyzer has made of them. */
+  /** Jobs that the analyzer created for them. */
   jobs: number;
   /** Processed deliveries whose own job isn't done. */
   undone: number;
-  /** Deliveries that came to an end more than once, or whose event was written or worked off more than once. */
+  /** Deliveries with more than one outcome, or whose job was processed more than once. */
   twice: number;
 }
 
-/** Reads what became of an organization's events. */
+/** Reads the counts of an organization's events. */
 export async function ledgerOf({ admin }: Fleet, { orgId }: Receiver): Promise<Ledger> {
   const [ledger] = await admin<Ledger[]>`
     with own as (select * from webhooks.deliveries where org_id = ${orgId})
     select count(*)::int as deliveries,
            count(distinct body_sha256)::int as bodies,
            count(*) filter (where outcome = 'processed')::int as processed,
-           (select count(*)::int from webhooks.events where org_id = ${orgId}) as untaken,
            (select count(*)::int from analyzer.jobs where org_id = ${orgId}) as jobs,
            (
              select count(*)::int
@@ -45,7 +42,7 @@ export async function ledgerOf({ admin }: Fleet, { orgId }: Receiver): Promise<L
   return ledger;
 }
 
-/** Of those bodies that were answered 202, by the id that was named, how many aren't there under it. */
+/** Returns the ids from answers 202 under which the body isn't stored as processed. */
 export async function lostOf({ admin }: Fleet, ids: ReadonlyMap<string, string>): Promise<string[]> {
   const rows = await admin<{ id: string; sha256: string }[]>`
     select id, encode(body_sha256, 'hex') as sha256 from webhooks.deliveries where outcome = 'processed'
@@ -54,20 +51,20 @@ export async function lostOf({ admin }: Fleet, ids: ReadonlyMap<string, string>)
   return [...ids].filter(([body, id]) => stored.get(id) !== sha256Of(body)).map(([, id]) => id);
 }
 
-/** The deliveries that wait to be worked off. */
+/** Returns the ids of pending deliveries. */
 export async function waiting({ admin }: Fleet): Promise<string[]> {
   const rows = await admin<{ id: string }[]>`select id from webhooks.deliveries where outcome = 'pending'`;
   return rows.map(({ id }) => id);
 }
 
-/** Waits until no delivery waits any more, and gives the milliseconds that it took. */
+/** Waits until no delivery is pending. Returns the milliseconds it took. */
 export function drained(fleet: Fleet, limitMs: number): Promise<number> {
   return until(async () => (await waiting(fleet)).length === 0, limitMs);
 }
 
 /**
- * Waits until no delivery waits, no event is left to be taken and no job to be worked off.
- * @throws {Error} with what is left, when it takes longer
+ * Waits until no delivery is pending and no job is unfinished.
+ * @throws {Error} with the remaining work, when it takes too long
  */
 export async function settled(fleet: Fleet, limitMs: number): Promise<number> {
   let left: readonly object[] = [];
@@ -77,8 +74,6 @@ export async function settled(fleet: Fleet, limitMs: number): Promise<number> {
         from analyzer.jobs where status in ('queued', 'running')
       union all
       select 'delivery', outcome, received_at, null from webhooks.deliveries where outcome = 'pending'
-      union all
-      select 'event', null, null, null from webhooks.events
        limit 20
     `;
     return left.length === 0;

@@ -21,7 +21,7 @@ afterAll(() => server.remove());
 describe("a link to PostgreSQL", () => {
   const faults: LinkMode[] = ["black hole", "refusing", "hanging up", "slow", "trickling"];
   test.each(faults)(
-    "that is %s: every call is answered, and all is well soon after",
+    "that is %s: every call is answered, and recovery is quick",
     async (fault) => {
       const link = await openLink(server.url);
       const worker = startWorker(link.url, ["statement", "slow", "transaction"]);

@@ -1,20 +1,20 @@
 import { planEvent, signed } from "../../services/webhooks/test/kit.ts";
 import type { Fleet, Receiver } from "./fleet.ts";
 
-/** All that callers do, on every gateway that is in the rotation. */
+/** Requests of every kind, spread over every gateway in rotation. */
 export interface MixedLoad {
-  /** Sends nothing more to a gateway, as a balancer does that is told; what it gives takes it in again. */
+  /** Takes a gateway out of rotation, as a load balancer does. Returns a function that puts it back. */
   leaveOut(gateway: string): () => void;
-  /** Stops once what is under way is answered. */
+  /** Stops once every request in flight is answered. */
   stop(): Promise<Outcome>;
 }
 
 interface Outcome {
-  /** How often each kind of request got the answer that it should. */
+  /** Number of expected answers, by kind of request. */
   answered: Record<string, number>;
-  /** Requests that got another, or none. */
+  /** Requests with an unexpected answer or none. */
   failed: string[];
-  /** Bodies of events, by the id of the delivery that their 202 named. */
+  /** Bodies of events, by the delivery id of their 202. */
   deliveries: Map<string, string>;
   jobs: string[];
   scans: string[];
@@ -30,8 +30,8 @@ interface Request {
 }
 
 const PATIENCE_MS = 30_000;
-/** What restarts needs some of the machine too. */
-const PAUSE_MS = 50;
+/** Leaves processor time for the services that restart. */
+const PAUSE_MS = 200;
 const LISTED = Array.from({ length: 200 }, (_, index) =>
   JSON.stringify({
     provider_resource_id: `thing-${index}`,
@@ -40,7 +40,7 @@ const LISTED = Array.from({ length: 200 }, (_, index) =>
   }),
 ).join("\n");
 
-/** Lists, events, plans and pushes, one after the other of each, until it is stopped. */
+/** Sends lists, events, plans and pushes until it is stopped, each kind one request at a time. */
 export function mixedLoad({ gateways }: Fleet, { orgId, key, secret }: Receiver): MixedLoad {
   const out = new Set<string>();
   const outcome: Outcome = { answered: {}, failed: [], deliveries: new Map(), jobs: [], scans: [] };
@@ -54,7 +54,7 @@ export function mixedLoad({ gateways }: Fleet, { orgId, key, secret }: Receiver)
     return inside[state.turn % inside.length] ?? "";
   }
 
-  /** The answer as JSON; undefined where it failed. */
+  /** Returns the answer as JSON, or undefined if the request failed. */
   async function ask({ kind, path, status, headers = asKey, ...init }: Request): Promise<Answer | undefined> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const [got, text] = await fetch(gateway() + path, { ...init, headers, keepalive: false, signal }).then(

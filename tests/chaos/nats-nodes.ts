@@ -1,6 +1,6 @@
 import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
 import { streamManager } from "@leeway/shared/bus/streams";
-import { testLog } from "@leeway/shared/testing";
+import { testLog } from "@leeway/shared/testing/testing";
 
 import { startNats } from "../../scripts/local/nats.ts";
 import { newPassword } from "../../scripts/local/password.ts";
@@ -8,19 +8,19 @@ import { freePort } from "../../scripts/local/ports.ts";
 import { type Launch, nothing, type Server, serverOf } from "./servers.ts";
 import { until } from "./until.ts";
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const WHOLE_MS = 10_000;
 
 interface Cluster {
-  /** Names all of its servers. */
+  /** URL with all servers of the cluster. */
   url: string;
   nodes: Server[];
   remove(): Promise<void>;
 }
 
 /**
- * Three nats-servers that keep streams together. Of 2.10's that start for the first time, one in some dozens leaves the
- * third out for good, and has "no suitable peers": then others are started.
+ * Starts a cluster of three NATS servers. With NATS 2.10 a few percent of new clusters never accept their third
+ * server and report "no suitable peers"; those are replaced.
  */
 export async function startNatsCluster(): Promise<Cluster> {
   for (let tries = 1; ; tries += 1) {
@@ -28,7 +28,7 @@ export async function startNatsCluster(): Promise<Cluster> {
     const failure = await untilWhole(cluster).catch((error: unknown) => error);
     if (failure === undefined) return cluster;
     await cluster.remove();
-    if (tries === MOST_TRIES) throw failure;
+    if (tries === MAX_TRIES) throw failure;
   }
 }
 
@@ -51,22 +51,22 @@ async function launchCluster(): Promise<Cluster> {
   };
 }
 
-/** Waits until a stream has a place on every server. @throws what NATS says against it for too long */
+/** Waits until a stream has a replica on every server. @throws NATS's error, when it takes too long */
 async function untilWhole({ url, nodes }: Cluster): Promise<void> {
   const bus = await connectBus({ url, name: "chaos", log: testLog() });
-  let told: unknown;
+  let failure: unknown;
   const isPlaced = (): Promise<boolean> =>
     place(bus, nodes.length).then(
       () => true,
       (error: unknown) => {
-        told = error;
+        failure = error;
         return false;
       },
     );
   try {
     await until(isPlaced, WHOLE_MS, "the cluster is whole");
   } catch (error) {
-    throw new Error(String(told), { cause: error });
+    throw new Error(String(failure), { cause: error });
   } finally {
     await bus.nats.close();
   }

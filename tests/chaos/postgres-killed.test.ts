@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 test(
-  "PostgreSQL killed twenty times under load ends no process, loses nothing it acknowledged, hangs nobody",
+  "killing PostgreSQL twenty times under load ends no process, loses no commit, blocks no caller",
   async () => {
     const worker = startWorker(server.url, ["statement", "slow", "transaction", "bulk"]);
     await worker.served();

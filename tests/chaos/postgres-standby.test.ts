@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { databaseUrl, loadConfig } from "@leeway/shared/config";
+import { databaseUrl, loadConfig } from "@leeway/shared/platform/config";
 import { openDatabase, type Database } from "@leeway/shared/database/database";
-import { awaitMigrations } from "@leeway/shared/database/migrate";
+import { awaitMigrations } from "@leeway/shared/database/await-migrations";
 import { ping } from "@leeway/shared/database/ping";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 import postgres, { type Sql } from "postgres";
 
 import { SCHEMA } from "../../services/quota/src/schema.ts";
@@ -19,7 +19,7 @@ const PATIENCE_MS = 30_000;
 let first: Server;
 let second: Server;
 let database: Database;
-/** Of both. */
+/** URL with both servers. */
 let url: string;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function asAdmin(server: Server, work: (admin: Sql) => PromiseLike<unknown
   await admin.end();
 }
 
-/** Has a server take no writes, as a standby, or take them again. */
+/** Makes a server read-only, as a standby is, or writable again. */
 function standBy(server: Server, on = true): Promise<void> {
   return asAdmin(server, async (admin) => {
     await admin.unsafe(`alter system set default_transaction_read_only = ${on ? "on" : "off"}`);
@@ -62,7 +62,7 @@ async function write(): Promise<boolean> {
 }
 
 test(
-  "of two PostgreSQL servers the one that takes writes is used, also once they have changed places",
+  "of two PostgreSQL servers the writable one is used, even after they switch roles",
   async () => {
     expect(await until(write, PATIENCE_MS)).toBeLessThan(BACK_LIMIT_MS);
     await standBy(second);
@@ -78,7 +78,7 @@ function portOf({ url }: Server): number {
   return Number(new URL(url).port);
 }
 
-/** Which server each of the connections is to. */
+/** Returns the port of the server behind each connection. */
 async function portsOf(connections: number): Promise<Set<number>> {
   const asked = Array.from(
     { length: connections },
@@ -88,7 +88,7 @@ async function portsOf(connections: number): Promise<Set<number>> {
 }
 
 test(
-  "a server that takes no writes any more is read by nobody who has heard of it",
+  "a server that becomes read-only gets no more reads once that is noticed",
   async () => {
     await standBy(second);
     await standBy(first, false);
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  "while neither of them takes writes, whoever asks is told so at once, and the first that does is found",
+  "without a writable server callers get an error at once, and the first writable one is found",
   async () => {
     await Promise.all([standBy(first), standBy(second)]);
     await until(async () => !(await write()), PATIENCE_MS);

@@ -1,10 +1,10 @@
 /**
- * What Leeway promises (P10, P11) is seen in what each test prints. No time is a measure beside other tests, on whatever
- * machine: what takes ten times as long hangs.
+ * Factor on the promised times (P10, P11), whose actual values each test prints. Tests share the machine, so a test
+ * fails only when something takes ten times as long.
  */
 const LEEWAY = 10;
 
-/** Whatever is down or slow, a call is answered. */
+/** Time within which a call is answered, even if a dependency is down or slow. */
 export const ANSWER_LIMIT_MS = 3_000 * LEEWAY;
-/** What was down takes connections again, and all is well. */
+/** Time from the return of a dependency until requests succeed again. */
 export const BACK_LIMIT_MS = 2_000 * LEEWAY;

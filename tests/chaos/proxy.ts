@@ -1,22 +1,22 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** How the link treats what passes over it. */
+/** Behaviour of the link. */
 export type LinkMode =
   | "open"
-  /** Takes every byte and passes on none, not even later. */
+  /** Accepts every byte and never forwards it. */
   | "black hole"
-  /** Nobody listens, and who was connected is cut off. */
+  /** Refuses new connections and cuts existing ones. */
   | "refusing"
-  /** Takes connections and ends them at once. */
+  /** Accepts connections and closes them at once. */
   | "hanging up"
-  /** Every chunk comes 50 ms later. */
+  /** Delays every chunk by 50 ms. */
   | "slow"
-  /** One byte a millisecond. */
+  /** Forwards one byte per millisecond. */
   | "trickling";
 
-/** A TCP link to a server, with faults at will. */
+/** A TCP link to a server, with switchable faults. */
 export interface Link {
-  /** The server's address, by way of this link. */
+  /** Address of the server through this link. */
   url: string;
   set(mode: LinkMode): Promise<void>;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export interface Link {
 
 const DELAY_MS = 50;
 
-/** Puts a link between whoever connects to its `url` and the server of `target`. */
+/** Opens a link to the server of `target`; clients connect to its `url`. */
 export async function openLink(target: string): Promise<Link> {
   const { hostname, port } = new URL(target);
   const state: { mode: LinkMode } = { mode: "open" };
@@ -93,7 +93,7 @@ async function listen(server: Server, port: number): Promise<number> {
 function unlisten(server: Server): Promise<unknown> {
   return new Promise((resolve) => {
     server.close(resolve);
-    // Resolves only when the last connection is gone, which the caller sees to.
+    // `close` waits for the last connection, which the caller ends.
     setTimeout(resolve, 0);
   });
 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
-import type { Input, Output, RequestContract } from "@leeway/shared/contract";
+import type { Input, Output, RequestContract } from "@leeway/shared/contracts/contract";
 import { SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { ConsumeSlot, ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
-import { AppError } from "@leeway/shared/errors";
-import { testLog } from "@leeway/shared/testing";
+import { AppError } from "@leeway/shared/values/errors";
+import { allTestBusKeys, testLog } from "@leeway/shared/testing/testing";
 
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
@@ -18,14 +18,14 @@ const SERVING_LIMIT_MS = 60_000;
 const SWEPT_LIMIT_MS = 60_000;
 const TEST_MS = 180_000;
 
-/** Caps of the organizations: those that fill up while all is killed, and those that don't. */
+/** Weekly caps: some fill up during the test, others don't. */
 const CAPS = [-1, 0, 1, 5, 20, 1_000, 1_000_000];
 
 let fleet: Fleet;
 let bus: BusConnection;
 const orgs: { orgId: string; cap: number }[] = [];
 
-/** What callers were told last of each job. */
+/** The last state that a caller received for each job. */
 interface Job {
   orgId: string;
   state: "denied" | "held" | "consumed" | "released";
@@ -35,7 +35,7 @@ const state = { stopping: false, answers: 0, repeats: 0, over: 0 };
 
 beforeAll(async () => {
   fleet = await startFleet({ services: ["quota"] });
-  bus = await connectBus({ url: fleet.nats.url, name: "chaos", log: testLog() });
+  bus = await connectBus({ url: fleet.nats.url, name: "chaos", keys: allTestBusKeys(), log: testLog() });
   for (const cap of CAPS) {
     const orgId = crypto.randomUUID();
     orgs.push({ orgId, cap });
@@ -53,7 +53,7 @@ afterAll(async () => {
   await fleet.stop();
 }, TEST_MS);
 
-/** Asks until there is an answer, as whoever works a job off does. */
+/** Retries until there is an answer, as a worker does. */
 async function ask<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>> {
   for (;;) {
     try {
@@ -68,7 +68,7 @@ async function ask<C extends RequestContract>(contract: C, input: Input<C>): Pro
   }
 }
 
-/** Works jobs off: most end one way or the other, some workers die with theirs. */
+/** Runs jobs: most end either way, and some workers die with theirs. */
 async function caller(): Promise<void> {
   while (!state.stopping) {
     const { orgId } = orgs[Math.floor(Math.random() * orgs.length)]!;
@@ -83,7 +83,7 @@ async function caller(): Promise<void> {
   }
 }
 
-/** The gates of organizations where the counter isn't what is held and consumed, or more than the cap. */
+/** Returns the organizations whose counter differs from their held and consumed slots, or exceeds the cap. */
 async function wrongGates(): Promise<readonly unknown[]> {
   return fleet.admin`
     select u.org_id, u.week_used, u.hour_used, c.week, c.hour
@@ -106,17 +106,17 @@ async function restarted(): Promise<void> {
   await fleet.postgres.start();
 }
 
-/** Looks at the gates, all through the load. */
+/** Checks the counters throughout the load. */
 async function watch(): Promise<void> {
   while (!state.stopping) {
-    const wrong = await wrongGates().catch(() => []); // the database may be away
+    const wrong = await wrongGates().catch(() => []); // the database may be down
     state.over += wrong.length;
     await Bun.sleep(100);
   }
 }
 
 test(
-  "whatever is killed under load, no slot is lost or doubled, and what dead workers held comes back",
+  "whatever is killed under load, no slot is lost or doubled, and dead workers' slots are released",
   async () => {
     const working = [...Array.from({ length: CALLERS }, caller), watch()];
     const downMs: Record<string, number> = {};
@@ -138,11 +138,11 @@ test(
 
     const rows = await fleet.admin<{ id: string; state: string }[]>`select id, state from quota.reservations`;
     const stored = new Map(rows.map((row) => [row.id, row.state]));
-    const told = [...jobs].filter(([, job]) => job.state !== "denied");
-    const lost = told.filter(([id, job]) => stored.get(id) !== job.state);
-    const held = told.filter(([, job]) => job.state === "held").length;
+    const granted = [...jobs].filter(([, job]) => job.state !== "denied");
+    const lost = granted.filter(([id, job]) => stored.get(id) !== job.state);
+    const held = granted.filter(([, job]) => job.state === "held").length;
     expect(lost).toEqual([]);
-    expect(stored.size).toBe(told.length); // nobody else has got a slot
+    expect(stored.size).toBe(granted.length); // no other slot was granted
     expect({ now: await wrongGates(), meanwhile: state.over }).toEqual({ now: [], meanwhile: 0 });
 
     await fleet.admin`update quota.reservations set expires_at = now() where state = 'held'`;
@@ -151,7 +151,7 @@ test(
       return left.length === 0;
     }, SWEPT_LIMIT_MS);
     figure(
-      `${state.answers} answers, ${state.repeats} calls repeated, ${told.length} slots over ${ROUNDS * 2} kills; ` +
+      `${state.answers} answers, ${state.repeats} calls repeated, ${granted.length} slots over ${ROUNDS * 2} kills; ` +
         `${lost.length} lost; answering again after at most (ms) ${JSON.stringify(downMs)}; ` +
         `${held} slots of dead workers came back within ${Math.round(sweptMs)} ms`,
     );

@@ -1,34 +1,34 @@
 import { planEvent, signed } from "../../services/webhooks/test/kit.ts";
 import type { Receiver } from "./fleet.ts";
 
-/** One answer, or that there was none. */
+/** Result of one request. */
 export interface Attempt {
-  /** 0 when the connection failed. */
+  /** HTTP status; 0 when the connection failed. */
   status: number;
   ms: number;
   text: string;
   retryAfter: string | null;
 }
 
-/** Sends as a careful planner does: what isn't answered 202 is sent again, the same body. */
+/** A planner that resends the same body until it is answered 202. */
 export interface Sender {
-  /** Resolves with the delivery's id once the event was answered 202. */
+  /** Resolves with the delivery's id once the event is answered 202. */
   send(body: string): Promise<string>;
-  /** The id that the first 202 to each body named. */
+  /** Delivery id from the first 202 of each body. */
   ids: ReadonlyMap<string, string>;
-  /** How often each status came. */
+  /** Number of answers by status. */
   statuses: Readonly<Record<number, number>>;
-  /** Answers that name no delivery, or another than the first, or refuse without telling when to come back. */
+  /** Answers without a delivery id, with a different id than the first, or refusing without a retry time. */
   wrong: readonly string[];
   slowestMs(): number;
-  /** When the latest of the requests that were answered 202 had been sent. */
+  /** Send time of the latest request that was answered 202. */
   acceptedAt(): number;
 }
 
-/** So long a hung answer is waited for, to be seen as one. */
+/** Timeout of a request, long enough to recognise a hang. */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 50;
-/** Between two events of one worker, so that what is broken and mended meanwhile has its part of the machine. */
+/** Pause between a worker's events, which leaves processor time for the services that are restarting. */
 const BREATH_MS = 20;
 
 export function createSender(receiver: Receiver): Sender {
@@ -72,7 +72,7 @@ export function createSender(receiver: Receiver): Sender {
   };
 }
 
-/** Sends one event after the other, so many at a time, until it is told to stop and the last ones are through. */
+/** Sends events from `atOnce` workers. The returned function stops them and waits for their last events. */
 export function keepSending(sender: Sender, atOnce: number): () => Promise<void> {
   const state = { stopped: false };
   const worker = async (): Promise<void> => {
@@ -106,7 +106,7 @@ export async function attempt({ url, secret }: Receiver, body: string): Promise<
   return { ...answered, ms: performance.now() - started };
 }
 
-/** Runs `work` on each of `all`, so many at a time. */
+/** Runs `work` on each item, at most `atOnce` at a time. */
 export async function each<T>(
   all: readonly T[],
   atOnce: number,

@@ -7,53 +7,53 @@ import * as postgres from "../../scripts/local/postgres.ts";
 import type { Running } from "../../scripts/local/running.ts";
 import { makeTestFolder } from "../../scripts/local/test-folder.ts";
 
-/** A server of a test's own, to be killed, frozen and started again on its data. */
+/** A server for one test, which can be killed, frozen and restarted on its data. */
 export interface Server {
-  /** Stays the same when it is started again. */
+  /** Address of the server, which a restart keeps. */
   url: string;
-  /** Sends a signal to the server: to its main process, or to every process of it. */
+  /** Sends a signal to the server's main process or to all its processes. */
   signal(signal: NodeJS.Signals, to?: "main" | "all"): void;
-  /** Every process of it, the main one last. */
+  /** Ids of its processes, the main one last. */
   pids(): number[];
-  /** Resolves once it takes connections. */
+  /** Starts the server and resolves once it accepts connections. */
   start(): Promise<void>;
-  /** Loses all that it has stored; it has been killed before. */
+  /** Deletes its data. The server must have been killed. */
   loseData(): Promise<void>;
-  /** Copies what it has stored; it is frozen. @returns what puts the copy in its place, once it is killed */
+  /** Copies its data while it is frozen. @returns a function that restores the copy once the server is killed */
   copyData(): Promise<() => Promise<void>>;
-  /** Ends it and removes its data. */
+  /** Stops the server and removes its data. */
   remove(): Promise<void>;
 }
 
-/** A server that was launched, on a port that it had before, if any. */
+/** Launches a server in a folder, on its previous port if it had one. */
 export type Launch = (
   dir: string,
   port: { port?: number },
 ) => Promise<Running & { url: string; port: number }>;
 
-/** What the threads of a program may need to follow its first into the stop. */
+/** Time for a process's other threads to stop after the first. */
 const THREADS_STOP_MS = 20;
 
 const PASSING: Readonly<Record<string, string>> = { ...postgres.THROW_AWAY, max_connections: "50" };
 
-/** Puts something under a server's folder before there is anything in it; what it gives takes it away again. */
+/** Prepares a server's folder before it has any content. Returns a function that undoes it. */
 export type Prepare = (folder: string) => Promise<() => Promise<void>>;
 
 export const nothing: Prepare = async () => async () => undefined;
 
-/** A PostgreSQL whose commits survive a kill; not the machine's, unless `settings` say so. */
+/** Starts a PostgreSQL whose commits survive a kill. They survive a power loss only with other `settings`. */
 export function startPostgres(settings = PASSING, prepare = nothing): Promise<Server> {
   const launch: Launch = (dir, port) =>
     postgres.startPostgres({ dir, database: "postgres", settings, ...port });
   return serverOf("postgres", launch, prepare);
 }
 
-/** A nats-server with JetStream. */
+/** Starts a NATS server with JetStream. */
 export function startNats(): Promise<Server> {
   return serverOf("nats", (dir, port) => nats.startNats({ dir, say: () => undefined, ...port }), nothing);
 }
 
-/** A server that `launch` starts in a folder of its own, which `prepare` has seen before. */
+/** Starts a server in a new folder, which `prepare` handles first. */
 export async function serverOf(data: string, launch: Launch, prepare: Prepare): Promise<Server> {
   const dir = await makeTestFolder();
   const undo = await prepare(join(dir, data));
@@ -70,7 +70,7 @@ export async function serverOf(data: string, launch: Launch, prepare: Prepare): 
     signal,
     pids,
     async start() {
-      await running.stop(); // what was killed takes a moment to be gone
+      await running.stop(); // a killed process takes a moment to exit
       running = await launch(dir, { port });
     },
     loseData: () => rm(join(dir, data), { recursive: true, force: true }),
@@ -95,11 +95,11 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
-/** A thread that is running when the signal comes may answer once more. */
+/** Waits until a process is stopped: a running thread may still answer once after the signal. */
 function untilStopped(pid: number): void {
   const state = (): string =>
     Bun.spawnSync(["ps", "-o", "state=", "-p", String(pid)])
@@ -109,7 +109,9 @@ function untilStopped(pid: number): void {
   Bun.sleepSync(THREADS_STOP_MS);
 }
 
-/** PostgreSQL puts each of its processes into a group of its own, so a signal to the group reaches one. */
+/**
+ * Lists a process's children. PostgreSQL gives each its own process group, so a signal to the group reaches only one.
+ */
 function childrenOf(pid: number): number[] {
   const { stdout } = Bun.spawnSync(["ps", "-A", "-o", "pid=,ppid="]);
   const rows = stdout

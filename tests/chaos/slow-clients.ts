@@ -1,18 +1,18 @@
 import type { Receiver } from "./fleet.ts";
 
-/** Connections that send a byte a second. */
+/** Connections that send one byte per second. */
 export interface SlowClients {
-  /** How many the server hasn't cut off yet. */
+  /** Returns the number of connections that the server hasn't closed yet. */
   open(): number;
-  /** How long the most patient one was borne. */
+  /** Returns the lifetime of the longest connection, in ms. */
   longestMs(): number;
-  /** How often each status came before the cut; empty where none did. */
+  /** Number of connections by the status that came before the close; empty for none. */
   answers: Readonly<Record<string, number>>;
 }
 
 const EVERY_MS = 1_000;
 
-/** A request's beginning that is sent at once, and the rest, of which a byte is sent each second. */
+/** Parts of a request: the first is sent at once, the rest at one byte per second. */
 const WAYS: readonly ((head: string) => { first: string; rest: string })[] = [
   (head) => ({ first: `${head}content-length: 2048\r\n\r\n`, rest: " ".repeat(2_048) }),
   (head) => ({ first: `${head}transfer-encoding: chunked\r\n\r\n800\r\n`, rest: " ".repeat(2_048) }),
@@ -20,7 +20,7 @@ const WAYS: readonly ((head: string) => { first: string; rest: string })[] = [
   (head) => ({ first: "", rest: `${head}x-padding: ${"x".repeat(2_048)}` }),
 ];
 
-/** Opens so many, with bodies and heads that trickle. */
+/** Opens `count` connections with slow headers or slow bodies. */
 export async function openSlowly({ url }: Receiver, count: number): Promise<SlowClients> {
   const { hostname, port, host, pathname } = new URL(url);
   const head = `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\nx-planner-signature: sha256=00\r\n`;

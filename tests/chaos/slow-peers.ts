@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { startModelServer, type ModelServer } from "../../services/quota/test/support/model-server.ts";
 import { destroysDatabase, newTenant, NUMBER, REPOSITORY, submission, type Tenant } from "../analyzer/kit.ts";
@@ -8,25 +8,27 @@ import { startGitlab, type Gitlab } from "../code-hosts/gitlab.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 
 const TEST_MS = 300_000;
-/** As many as one organization may have worked on at once; the next one waits for its turn. */
+/** Concurrent jobs of one organization; further ones wait for their turn. */
 export const SHARE = 8;
-/** Less than a peer may hang: a submission that nobody hangs on is done before those that somebody does. */
+/** Shorter than a peer may hang: a submission without slow peers ends before those that wait for one. */
 export const OTHERS_LIMIT_MS = 30_000;
-/** A model may take a minute. */
+/** A model call may take a minute. */
 export const HUNG_LIMIT_MS = 240_000;
 
-/** The product, with a code host and a model that can be made slow. */
+/** The product with a code host and a model that can be made slow. */
 export interface SlowPeers {
   fleet: Fleet;
   gitlabs: readonly Gitlab[];
   model: ModelServer;
-  /** Whose code host is the first, if no other. */
+  /** Creates an organization, on the first code host by default. */
   newTenant(gitlab?: Gitlab): Promise<Tenant>;
-  /** Submits many plans of an organization; what comes of them, while another one submits too. */
+  /**
+   * Submits many plans of an organization while another organization submits one. Returns the results and the waits.
+   */
   beside(
     tenant: Tenant,
     jobs: number,
-    wish: JsonObject,
+    options: JsonObject,
   ): Promise<{ statuses: string[]; waitMs: number; allMs: number }>;
 }
 
@@ -34,7 +36,7 @@ function newGitlab(): Gitlab {
   return startGitlab({ projects: [REPOSITORY], mergeRequests: [NUMBER, 13] });
 }
 
-/** Starts {@link SlowPeers} before the tests of a file, and stops them after those. */
+/** Starts {@link SlowPeers} before the tests of a file and stops it after them. */
 export function useSlowPeers({ codeHosts = 1 } = {}): SlowPeers {
   const started: Partial<SlowPeers> = {};
   let other: Tenant;
@@ -64,17 +66,19 @@ export function useSlowPeers({ codeHosts = 1 } = {}): SlowPeers {
 
   beforeEach(() => started.model?.answerAsUsual());
 
-  /** Milliseconds that another organization waits for the result of a plan that nobody is asked about. */
+  /** Returns the milliseconds until another organization gets the result of a plan without a comment or narrative. */
   async function othersWait(): Promise<number> {
     const began = performance.now();
     await other.analyzed({ plan: destroysDatabase(), narrative: false });
     return performance.now() - began;
   }
 
-  async function beside(tenant: Tenant, count: number, wish: JsonObject) {
+  async function beside(tenant: Tenant, count: number, options: JsonObject) {
     const began = performance.now();
-    const jobs = Array.from({ length: count }, () => tenant.analyzed(submission(destroysDatabase(), wish)));
-    await Bun.sleep(500); // so that they are under way
+    const jobs = Array.from({ length: count }, () =>
+      tenant.analyzed(submission(destroysDatabase(), options)),
+    );
+    await Bun.sleep(500); // until they are in flight
     const waitMs = await othersWait();
     const statuses = (await Promise.all(jobs)).map((job) => job.status);
     return { statuses, waitMs, allMs: performance.now() - began };

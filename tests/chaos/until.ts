@@ -1,6 +1,6 @@
-const LOOK_MS = 10;
+import { untilNextLook } from "@leeway/shared/testing/testing";
 
-/** Waits until `holds`, and gives the milliseconds that it took. @throws {Error} when it doesn't in time */
+/** Waits until `holds` and returns the milliseconds it took. @throws {Error} when it takes longer than `limitMs` */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   limitMs: number,
@@ -9,7 +9,7 @@ export async function until(
   const started = performance.now();
   while (!(await holds())) {
     if (performance.now() - started > limitMs) throw new Error(`${what}: not within ${limitMs} ms`);
-    await Bun.sleep(LOOK_MS);
+    await untilNextLook(started);
   }
   return performance.now() - started;
 }

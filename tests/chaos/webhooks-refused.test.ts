@@ -28,7 +28,7 @@ afterAll(async () => {
   await link.close();
 }, TEST_MS);
 
-/** An answer as it comes over the wire, without what differs each time. */
+/** Returns the raw answer, without the parts that differ each time. */
 async function answerTo(path: string, headers: readonly string[]): Promise<string> {
   const { hostname, port, host } = new URL(fleet.baseUrl);
   const ended = Promise.withResolvers<string>();
@@ -53,7 +53,7 @@ async function answerTo(path: string, headers: readonly string[]): Promise<strin
 
 const BODY = planEvent();
 
-/** Where an event goes and how it says who sends it: each is wrong in one way. */
+/** Requests by their fault, of which each has exactly one. */
 const CAUSES: Readonly<Record<string, (own: Receiver) => Promise<[path: string, headers: string[]]>>> = {
   "no signature": async (own) => [pathOf(own), []],
   "an empty signature": async (own) => [pathOf(own), ["x-planner-signature:"]],
@@ -122,7 +122,7 @@ async function change(
 }
 
 test(
-  "whatever a call can't be verified for, its sender is told the same, to the byte",
+  "every reason for a refusal gives the same response, byte for byte",
   async () => {
     const answers = new Map<string, string>();
     for (const [cause, prepare] of Object.entries(CAUSES)) {
@@ -144,7 +144,7 @@ test(
   TEST_MS,
 );
 
-describe("a code host's address that isn't public", () => {
+describe("a private address of a code host", () => {
   const contacts: string[] = [];
   const canaries = ["127.0.0.1", "::1"].map((hostname) =>
     Bun.listen({
@@ -206,7 +206,7 @@ describe("a code host's address that isn't public", () => {
   ];
 
   test(
-    "is refused in whatever form, and nobody is called",
+    "is refused in any form without a connection",
     async () => {
       const { orgId, key } = await fleet.newOrg();
       const answers = await Promise.all(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { connectBus } from "@leeway/shared/bus/connection";
-import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
-import { testLog } from "@leeway/shared/testing";
+import { DeliveryAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
+import { testLog } from "@leeway/shared/testing/testing";
 
 import { planEvent } from "../../services/webhooks/test/kit.ts";
 import { figure } from "./figure.ts";
@@ -16,20 +16,20 @@ const AWAY_MS = process.env["LEEWAY_CHAOS_LONG"] ? [200, 5_000, 30_000] : [200, 
 const AT_ONCE = 32;
 const DRAIN_LIMIT_MS = 60_000;
 const BACKLOG = 1_000;
-const DURABLE = "webhooks-deliveries";
+const DURABLE = "analyzer-deliveries";
 const TEST_MS = 120_000;
 
 let fleet: Fleet;
 
 beforeAll(async () => {
-  fleet = await startFleet({ services: ["gateway", "webhooks"] });
+  fleet = await startFleet({ services: ["gateway", "webhooks", "analyzer"] });
 }, TEST_MS);
 
 afterAll(() => fleet.stop(), TEST_MS);
 
-describe("a broker that is killed under load", () => {
+describe("a broker outage under load", () => {
   test.each(AWAY_MS)(
-    "and is back after %i ms: who can't be served is told so at once, and nothing is lost or done twice",
+    "of %i ms loses and repeats nothing, and unserved callers get an error at once",
     async (awayMs) => {
       const receiver = await fleet.newReceiver();
       const sender = createSender(receiver);
@@ -57,7 +57,7 @@ describe("a broker that is killed under load", () => {
       const all = sender.ids.size;
       expect(Object.keys(sender.statuses)).toEqual(["202", "503"]);
       expect({ lost, wrong: sender.wrong }).toEqual({ lost: [], wrong: [] });
-      expect(ledger).toMatchObject({ deliveries: all, bodies: all, processed: all, untaken: all, twice: 0 });
+      expect(ledger).toMatchObject({ deliveries: all, bodies: all, processed: all, jobs: all, twice: 0 });
       expect(sender.slowestMs()).toBeLessThan(ANSWER_LIMIT_MS);
       expect(backMs).toBeLessThan(BACK_LIMIT_MS);
       expect(drainedMs).toBeLessThan(DRAIN_LIMIT_MS);
@@ -66,10 +66,10 @@ describe("a broker that is killed under load", () => {
   );
 });
 
-/** Has deliveries wait in the broker: but one may be worked on at a time, and once it came here none is. */
+/** Keeps deliveries waiting in the broker: it hands out one at a time, and this function takes it. */
 async function holdUp({ nats }: Fleet): Promise<() => Promise<void>> {
   const bus = await connectBus({ url: nats.url, name: "chaos", log: testLog() });
-  const { stream } = DeliveriesAccepted;
+  const { stream } = DeliveryAccepted;
   const manager = await bus.nats.jetstreamManager();
   await manager.consumers.update(stream, DURABLE, { max_ack_pending: 1 });
   const taken = bus.nats.jetstream().pull(stream, DURABLE, 60_000);
@@ -78,7 +78,7 @@ async function holdUp({ nats }: Fleet): Promise<() => Promise<void>> {
 }
 
 test(
-  "a broker that comes back without what it had stored is given it again",
+  "a broker that lost its data gets it again",
   async () => {
     const receiver = await fleet.newReceiver();
     const sender = createSender(receiver);
@@ -98,7 +98,7 @@ test(
     );
     expect(left.length).toBeGreaterThan(BACKLOG / 2);
     expect(lost).toEqual([]);
-    expect(await ledgerOf(fleet, receiver)).toMatchObject({ processed: BACKLOG, untaken: BACKLOG, twice: 0 });
+    expect(await ledgerOf(fleet, receiver)).toMatchObject({ processed: BACKLOG, jobs: BACKLOG, twice: 0 });
   },
   TEST_MS,
 );

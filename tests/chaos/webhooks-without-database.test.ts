@@ -30,7 +30,7 @@ afterAll(async () => {
 }, TEST_MS);
 
 test.each(["black hole", "refusing"] as const)(
-  "a database that is %s: a sender who is known is told to come back, one who isn't is refused, both in time",
+  "during a database fault (%s) known senders get Retry-After and others are refused, both in time",
   async (fault) => {
     const [known, unknown] = [await fleet.newReceiver(), await fleet.newReceiver()];
     expect(await attempt(known, planEvent())).toMatchObject({ status: 202 });

@@ -1,16 +1,16 @@
-/** Tries of one kind come in a random order among those of the other, so that what else goes on hits both. */
+/** Comparison of two kinds of work. Runs of both come in random order, so other load affects both. */
 export interface Compared {
-  /** Welch's t of the two kinds' times; beyond 4.5 either way they differ. */
+  /** Welch's t of the two kinds' times. Beyond ±4.5 they differ. */
   t: number;
-  /** Their means, in nanoseconds. */
+  /** Mean times, in nanoseconds. */
   means: [number, number];
 }
 
-/** What is slower than so many of all tries was interrupted, and tells nothing. */
+/** Share of the fastest runs to keep. Slower runs were interrupted. */
 const KEPT = 0.9;
 const WARM_UP = 2_000;
 
-/** Compares how long two works take, over so many tries of each. */
+/** Compares the durations of two kinds of work, over `tries` runs of each. */
 export async function compareTimes(
   works: readonly [() => unknown, () => unknown],
   tries: number,
@@ -30,7 +30,7 @@ export async function compareTimes(
   return { t: (a.mean - b.mean) / Math.sqrt(a.error + b.error), means: [a.mean, b.mean] };
 }
 
-/** The mean, and the square of its standard error. */
+/** Returns the mean and the square of its standard error. */
 function momentsOf(times: readonly number[]): { mean: number; error: number } {
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
   const squares = times.reduce((sum, time) => sum + (time - mean) ** 2, 0);

@@ -1,23 +1,23 @@
 /**
- * A service in miniature: works through the door without a pause, in every way the door offers, and tells
- * what it saw. It guards itself against nothing: what escapes the door ends it.
+ * A minimal service that uses the database without a pause, by every method, and reports its results. It catches
+ * nothing: an error that escapes the database module ends it.
  */
 import { readdir } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 
 import { openDatabase, type Transaction } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "@leeway/shared/values/errors";
 
-/** What a worker tells its test. */
+/** Report of a worker to its test. */
 export interface WorkerReport {
   /** Ids of rows whose insert was acknowledged. */
   acknowledged: string[];
   calls: number;
-  /** How long the slowest call took to be answered, one way or the other. */
+  /** Duration of the slowest call, successful or not. */
   slowestMs: number;
-  /** Open sockets and files at the end, the database closed. */
+  /** Open sockets and files at the end, after the database was closed. */
   descriptors: number;
-  /** How often each kind of failure came. */
+  /** Number of failures by kind. */
   failures: Record<string, number>;
 }
 
@@ -27,7 +27,7 @@ const database = openDatabase({ url, service: "chaos" });
 const orgId = crypto.randomUUID();
 const org = database.org(orgId);
 
-/** Each does its work with a new id and resolves when the row is there to stay. */
+/** Ways to insert a row with a new id. Each resolves once the row is committed. */
 const WAYS: Record<string, (id: string) => Promise<unknown>> = {
   statement: (id) => org`insert into chaos.rows (org_id, id) values (${orgId}, ${id})`,
   slow: (id) => org`insert into chaos.rows (org_id, id) select ${orgId}, ${id} from pg_sleep(0.05)`,
@@ -75,7 +75,7 @@ async function caller(kind: string, work: (id: string) => Promise<unknown>): Pro
   }
 }
 
-/** Resolves once every kind of work that began after now has succeeded. */
+/** Resolves once a call of each kind has started from now on and succeeded. */
 async function served(): Promise<void> {
   const since = performance.now();
   while (!WORK.every(([kind]) => (lastSuccess[kind] ?? 0) > since)) await Bun.sleep(2);

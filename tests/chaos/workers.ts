@@ -6,23 +6,23 @@ import { migrate } from "@leeway/shared/database/migrate";
 
 import type { WorkerReport } from "./worker.ts";
 
-/** What a worker does: see there. */
+/** Kinds of work in `worker.ts`. */
 export type Kind = "statement" | "slow" | "transaction" | "bulk";
 
-/** A worker process under observation. */
+/** A worker process and its report. */
 export interface Worker {
-  /** Resolves once every kind of work has succeeded anew. */
+  /** Resolves once every kind of work has succeeded again. */
   served(): Promise<void>;
-  /** Lets it finish what is under way. */
+  /** Stops it after its calls in flight. */
   stop(): Promise<{ report: WorkerReport; exitCode: number; complaints: string }>;
 }
 
 /** Starts `worker.ts` on the database of `url`, with four callers for each kind of work. */
 export function startWorker(url: string, kinds: readonly Kind[]): Worker {
-  let hear: (() => void) | undefined;
+  let onMessage: (() => void) | undefined;
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "worker.ts")], {
     env: { ...process.env, CHAOS_DATABASE_URL: asChaos(url), CHAOS_KINDS: kinds.join() },
-    ipc: () => hear?.(),
+    ipc: () => onMessage?.(),
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -31,7 +31,7 @@ export function startWorker(url: string, kinds: readonly Kind[]): Worker {
   return {
     served: () =>
       new Promise((resolve, reject) => {
-        hear = resolve;
+        onMessage = resolve;
         child.send("serve");
         void child.exited.then(async () => reject(new Error(`the worker ended:\n${await err}`)));
       }),
@@ -44,7 +44,7 @@ export function startWorker(url: string, kinds: readonly Kind[]): Worker {
   };
 }
 
-/** Makes the table that workers fill. */
+/** Creates the table that workers fill. */
 export async function prepare(url: string): Promise<void> {
   const migrations = await mkdtemp(join(tmpdir(), "leeway-chaos-migrations-"));
   await Bun.write(

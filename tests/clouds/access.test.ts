@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 
 const policyOf = async (id: string) => (await tenant.ask("GET", `cloud-accounts/${id}/policy`)).body;
 
-/** The words that a shell makes of commands, which are run without the clouds' own tools. */
+/** Runs commands in a shell with stubs of the clouds' tools. Returns the arguments of each call. */
 async function words(commands: readonly string[]): Promise<string[][]> {
   const said = `{ printf '%s\\037' "$@" >&3; printf '\\036' >&3; echo 4711; }`;
   const tools = ["aws", "gcloud", "az"].map((tool) => `${tool}() ${said}`);
@@ -36,7 +36,7 @@ async function words(commands: readonly string[]): Promise<string[][]> {
     .map((command) => command.split("\u001f").slice(0, -1));
 }
 
-/** The JSON documents among the words of commands. */
+/** Returns the JSON documents among the arguments of commands. */
 const documentsIn = (commands: string[][]): unknown[] =>
   commands.flat().flatMap((word) => (word.startsWith("{") ? [JSON.parse(word)] : []));
 const contents = ({ documents }: { documents: { content: unknown }[] }) =>
@@ -44,7 +44,7 @@ const contents = ({ documents }: { documents: { content: unknown }[] }) =>
 const patch = (id: string, credentials: object) =>
   tenant.ask("PATCH", `cloud-accounts/${id}`, { body: { credentials } });
 
-test("an AWS role is trusted for this organization only, and may do what the scans do", async () => {
+test("an AWS role trusts this organization only and allows what scans need", async () => {
   const id = await tenant.account("aws", ACCOUNT);
   const policy = await policyOf(id);
   const identity = `leeway:org:${tenant.orgId}`;
@@ -66,7 +66,7 @@ test("an AWS role is trusted for this organization only, and may do what the sca
   expect(theirs.body.identity).toBe(`leeway:org:${other.orgId}`);
 });
 
-test("a Google service account is acted as by this organization's subject only", async () => {
+test("a Google service account can be impersonated by this organization's subject only", async () => {
   const id = await tenant.account("gcp", "shop-prod");
   const policy = await policyOf(id);
   const identity = `leeway:org:${tenant.orgId}`;
@@ -87,11 +87,11 @@ test("a Google service account is acted as by this organization's subject only",
   expect((await patch(id, credentials)).status).toBe(200);
 });
 
-test("a Google project that was added by its number goes by its id, as roles and service accounts do", async () => {
+test("a Google project added by its number gets its id in roles and service accounts", async () => {
   const id = await tenant.account("gcp", "123456789012");
   const policy = await policyOf(id);
   const flat = (await words(policy.commands)).flat();
-  const email = "leeway@4711.iam.gserviceaccount.com"; // as the shell has found out
+  const email = "leeway@4711.iam.gserviceaccount.com"; // the number that the shell looked up
   expect(flat).toContain(`--member=serviceAccount:${email}`);
   expect(flat).toContain("--role=projects/4711/roles/leeway");
   expect(flat).toContain(email);
@@ -106,14 +106,14 @@ test("a Google project that was added by its number goes by its id, as roles and
   expect((await patch(id, credentials)).status).toBe(200);
 });
 
-test("a service account of a Google project in a domain has the domain behind the project", async () => {
+test("a service account of a domain-scoped Google project has the domain after the project", async () => {
   const policy = await policyOf(await tenant.account("gcp", "example.com:shop"));
   const email = "leeway@shop.example.com.iam.gserviceaccount.com";
   expect(policy.credentials.service_account_email).toBe(email);
   expect((await words(policy.commands)).flat()).toContain(`--member=serviceAccount:${email}`);
 });
 
-test("an Azure application is signed in as by this organization's subject only", async () => {
+test("an Azure application trusts this organization's subject only", async () => {
   const id = await tenant.account("azure", SUBSCRIPTION);
   const policy = await policyOf(id);
   const subject = `leeway:org:${tenant.orgId}`;
@@ -124,7 +124,7 @@ test("an Azure application is signed in as by this organization's subject only",
   expect(documentsIn(await words(policy.commands))).toEqual(contents(policy));
   const other = await tenant.account("azure", crypto.randomUUID());
   const { Name } = azureRole(SUBSCRIPTION);
-  // A tenant has one of a name, for all its subscriptions.
+  // Role names are unique in an Azure tenant, across its subscriptions.
   expect(contents(await policyOf(other))[0]).not.toMatchObject({ Name });
   const flat = (await words(policy.commands)).flat();
   expect(flat.filter((word) => word === Name)).toHaveLength(2);
@@ -134,15 +134,20 @@ test("an Azure application is signed in as by this organization's subject only",
 });
 
 test.each(["aws", "gcp", "azure"])(
-  "what stands in an account's id runs nothing in the shell: %s",
+  "an old account's unchecked id runs nothing in the shell: %s",
   async (provider) => {
-    const id = await tenant.account(provider, `x';echo\${IFS}injected;'$(echo\${IFS}injected)`);
+    const id = Bun.randomUUIDv7();
+    const external = `x';echo\${IFS}injected;'$(echo\${IFS}injected)`;
+    await world.db.admin`
+      insert into inventory.cloud_accounts (org_id, id, provider, cloud, external_id)
+      values (${tenant.orgId}, ${id}, ${provider}, ${provider}, ${external})
+    `;
     const commands = await words((await policyOf(id)).commands);
     expect(commands.flat().filter((word) => word === "injected")).toEqual([]);
   },
 );
 
-test("an account that is only pushed needs no policy, and nobody sees another organization's", async () => {
+test("a push-only account has no policy, and other organizations' policies are hidden", async () => {
   const pushed = await tenant.account("acme", "x");
   expect(await tenant.ask("GET", `cloud-accounts/${pushed}/policy`)).toMatchObject({ status: 404 });
   const other = await world.newTenant();

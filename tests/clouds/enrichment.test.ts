@@ -22,13 +22,13 @@ const PROPERTIES = { QueueName: "orders", VisibilityTimeout: 30 };
 const answersWith = (answer: Answer): void => world.awsAnswers(() => answer);
 const enrich = (id: string): Promise<Answered> => tenant.ask("POST", `resources/${id}/enrich`);
 
-/** A queue that a listing has brought. */
+/** Pushes a queue and returns its id. */
 async function listed(name = "orders"): Promise<string> {
   await tenant.push(account, [queue(name)]);
   return (await tenant.resource(name)).id;
 }
 
-/** Leaves a resource in a state, however it came there. */
+/** Sets the enrichment status of a resource. */
 async function leave(id: string, status: string, reason: string | null = null): Promise<void> {
   await world.db.admin`
     update inventory.live_resources
@@ -47,7 +47,7 @@ const DENIED: Answer = {
 };
 
 describe("a resource of a provider with an enricher", () => {
-  test.each(["none", "failed"])("that is %s becomes enriched, with its properties", async (status) => {
+  test.each(["none", "failed"])("with status %s becomes enriched, with its properties", async (status) => {
     const id = await listed();
     if (status === "failed") await leave(id, "failed", "not_found: it was away");
     answersWith(described(PROPERTIES));
@@ -63,7 +63,7 @@ describe("a resource of a provider with an enricher", () => {
     [GONE, "not_found: AWS has no such resource in eu-west-1"],
     [DENIED, "permission_denied: sqs:GetQueueAttributes isn't allowed in eu-west-1"],
     [{ status: 400, code: "UnsupportedActionException" }, /^unsupported: /],
-  ] as [Answer, string | RegExp][])("fails by itself: %j", async (answer, reason) => {
+  ] as [Answer, string | RegExp][])("that fails gets its own error: %j", async (answer, reason) => {
     const id = await listed();
     answersWith(answer);
     const { status, body } = await enrich(id);
@@ -83,26 +83,29 @@ describe("a resource of a provider with an enricher", () => {
     ]);
   });
 
-  test.each(["enriched", "n/a"])("that is %s is answered as it is, and no cloud is asked", async (status) => {
-    const id = await listed();
-    await leave(id, status);
-    const asked = world.calls().length;
-    const before = await tenant.resource("orders");
-    for (const clouds of [world.cloudsOf(["aws"]), world.cloudsOf([])]) {
-      world.useClouds(clouds);
-      const { status: code, body } = await enrich(id);
-      expect([code, body]).toEqual([200, before]);
-    }
-    expect(world.calls()).toHaveLength(asked);
-  });
+  test.each(["enriched", "n/a"])(
+    "with status %s is returned as it is, without a cloud call",
+    async (status) => {
+      const id = await listed();
+      await leave(id, status);
+      const asked = world.calls().length;
+      const before = await tenant.resource("orders");
+      for (const clouds of [world.cloudsOf(["aws"]), world.cloudsOf([])]) {
+        world.useClouds(clouds);
+        const { status: code, body } = await enrich(id);
+        expect([code, body]).toEqual([200, before]);
+      }
+      expect(world.calls()).toHaveLength(asked);
+    },
+  );
 
   test.each([
     ["throttles", { status: 429, code: "TooManyRequests", headers: { "retry-after": "60" } }, "throttled"],
-    ["hangs", "silence", "timeout"],
-    ["doesn't take the credentials", { status: 400, code: "ExpiredTokenException" }, "permission_denied"],
-    ["fails", { status: 500, code: "GeneralServiceException" }, "internal"],
-    ["talks nonsense", { status: 200, nonsense: "<html>" }, "internal"],
-  ] as [string, Answer, string][])("is no worse than before when AWS %s: 500", async (_, answer, code) => {
+    ["times out", "silence", "timeout"],
+    ["rejects the credentials", { status: 400, code: "ExpiredTokenException" }, "permission_denied"],
+    ["returns an error", { status: 500, code: "GeneralServiceException" }, "internal"],
+    ["returns an invalid response", { status: 200, nonsense: "<html>" }, "internal"],
+  ] as [string, Answer, string][])("keeps its status when AWS %s: 500", async (_, answer, code) => {
     const id = await listed();
     const before = await read(id);
     world.useClouds(world.cloudsOf(["aws"], 200));
@@ -116,7 +119,7 @@ describe("a resource of a provider with an enricher", () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test("of an account without credentials can't be enriched: 500, and it stays none", async () => {
+  test("of an account without credentials isn't enriched: 500, and its status stays none", async () => {
     account = await tenant.account("aws", "999999999999");
     await tenant.push(account, [
       { ...queue("pushed"), provider_resource_id: "arn:aws:sqs:eu-west-1:999999999999:pushed" },
@@ -133,7 +136,7 @@ describe("a resource of a provider with an enricher", () => {
     expect((await enrich(id)).status).toBe(503);
   });
 
-  test("of an account whose credentials can't be opened: 500", async () => {
+  test("of an account with unreadable credentials isn't enriched: 500", async () => {
     const id = await listed();
     await world.db
       .admin`update inventory.cloud_accounts set sealed_credentials = '\\x00', updated_at = now() where id = ${account}`;
@@ -143,9 +146,9 @@ describe("a resource of a provider with an enricher", () => {
   });
 
   test.each([
-    ["no cloud is read from this server", []],
-    ["its cloud isn't among those that are", ["gcp"]],
-  ])("can't be enriched when %s: 503", async (_, providers) => {
+    ["no cloud is configured", []],
+    ["its cloud isn't configured", ["gcp"]],
+  ])("isn't enriched when %s: 503", async (_, providers) => {
     const id = await listed();
     world.useClouds(world.cloudsOf(providers));
     const { status, body } = await enrich(id);
@@ -167,9 +170,12 @@ describe("a resource of a provider without an enricher", () => {
     acme: { provider_resource_id: "b", provider_type: "bucket" },
   };
   test.each(Object.entries(ROWS))(
-    "of %s becomes n/a, whatever it was, and keeps what it has",
+    "of %s becomes n/a from any status and keeps its properties",
     async (provider, row) => {
-      account = await tenant.account(provider, "0b1f6471-1bf0-4dda-aec3-cb9272f09590");
+      account = await tenant.account(
+        provider,
+        provider === "gcp" ? "shop-prod" : "0b1f6471-1bf0-4dda-aec3-cb9272f09590",
+      );
       await tenant.push(account, [{ ...row, name: "thing", properties: { size: 7 } }]);
       const { id } = await tenant.resource("thing");
       world.useClouds(world.cloudsOf([]));
@@ -184,8 +190,8 @@ describe("a resource of a provider without an enricher", () => {
   );
 });
 
-describe("who, and what", () => {
-  test.each(["member", "viewer"])("a %s may not: 403", async (role) => {
+describe("enrichment by caller and id", () => {
+  test.each(["member", "viewer"])("is forbidden for a %s: 403", async (role) => {
     const id = await listed();
     const asked = world.calls().length;
     const as = await tenant.keyOf(role);
@@ -193,7 +199,7 @@ describe("who, and what", () => {
     expect(world.calls()).toHaveLength(asked);
   });
 
-  test("a resource of nobody, or of another organization: 404", async () => {
+  test("of an unknown or another organization's resource gets 404", async () => {
     const id = await listed();
     const other = await world.newTenant();
     const arn = encodeURIComponent(`arn:aws:sqs:eu-west-1:${ACCOUNT}:orders`);
@@ -203,7 +209,7 @@ describe("who, and what", () => {
     }
   });
 
-  test("the provider's id, percent-encoded, is as good as ours", async () => {
+  test("accepts the provider's percent-encoded id", async () => {
     const id = await listed();
     answersWith(described(PROPERTIES));
     const arn = encodeURIComponent(`arn:aws:sqs:eu-west-1:${ACCOUNT}:orders`);
@@ -211,7 +217,7 @@ describe("who, and what", () => {
     expect([status, body.id, body.enrichment_status]).toEqual([200, id, "enriched"]);
   });
 
-  test("an id that several accounts have is 409", async () => {
+  test("with an id in several accounts gets 409", async () => {
     const row = { provider_resource_id: "shared", provider_type: "AWS::SQS::Queue", name: "shared" };
     await tenant.push(account, [row]);
     await tenant.push(await tenant.account("aws", "999999999999"), [row]);
@@ -219,11 +225,11 @@ describe("who, and what", () => {
     expect([status, body.code]).toEqual([409, "ambiguous_resource"]);
   });
 
-  test("sixty a minute at most, or what else is set: then 429", async () => {
+  test("is rate limited per minute: 429", async () => {
     const id = await listed();
     answersWith(described(PROPERTIES));
     let last = await enrich(id);
-    // A minute may end meanwhile, and another limit begin.
+    // The loop may cross into the next minute, which starts a new limit.
     for (let times = 1; times < 81 && last.status === 200; times += 1) last = await enrich(id);
     expect([last.status, last.body.code]).toEqual([429, "rate_limited"]);
     expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -231,7 +237,7 @@ describe("who, and what", () => {
   });
 });
 
-test("secrets among the properties are taken away before they are kept, and it is told where they were", async () => {
+test("secrets in properties are masked before they are stored, and their paths are reported", async () => {
   const id = await listed();
   answersWith(
     described({ MasterUserPassword: "hunter2", Environment: { Variables: { "a/b_TOKEN": "t0psecret" } } }),
@@ -245,7 +251,7 @@ test("secrets among the properties are taken away before they are kept, and it i
     expect(shown).not.toMatch(/hunter2|t0psecret/);
 });
 
-/** AWS, which answers once it is let. */
+/** Makes AWS answer once it is released. */
 function held(answer: Answer): { asked: Promise<void>; release(): void } {
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -257,8 +263,8 @@ function held(answer: Answer): { asked: Promise<void>; release(): void } {
   return { asked: asked.promise, release: () => released.resolve() };
 }
 
-describe("meanwhile", () => {
-  test("two callers at once are both answered, by what is kept", async () => {
+describe("during an enrichment", () => {
+  test("a second caller gets the same stored properties", async () => {
     const id = await listed();
     let turn = 0;
     world.awsAnswers(async (): Promise<Answer> => {
@@ -271,7 +277,7 @@ describe("meanwhile", () => {
     expect(answers.map(({ body }) => body.properties)).toEqual(answers.map(() => kept));
   });
 
-  test("who fails late doesn't take away what another has fetched", async () => {
+  test("a late failure doesn't undo another caller's success", async () => {
     const id = await listed();
     const late = held(GONE);
     const first = enrich(id);
@@ -282,7 +288,7 @@ describe("meanwhile", () => {
     expect([status, body.enrichment_status]).toEqual([200, "enriched"]);
   });
 
-  test("a scan that removes the row wins: 404, and nothing comes back", async () => {
+  test("a scan that removes the row wins: 404, and the row stays deleted", async () => {
     const id = await listed();
     const late = held(described(PROPERTIES));
     const first = enrich(id);
@@ -293,7 +299,7 @@ describe("meanwhile", () => {
     expect((await tenant.ask("GET", "resources")).body.data).toHaveLength(1);
   });
 
-  test("a resource that was made anew under its id isn't given the old one's properties", async () => {
+  test("a resource recreated with the same id doesn't get the old one's properties", async () => {
     const id = await listed();
     const late = held(described(PROPERTIES));
     const first = enrich(id);
@@ -305,7 +311,7 @@ describe("meanwhile", () => {
     expect(await read(id)).toMatchObject({ enrichment_status: "none" });
   });
 
-  test("the account is deleted: 404", async () => {
+  test("deleting the account gives 404", async () => {
     const id = await listed();
     const late = held(described(PROPERTIES));
     const first = enrich(id);
@@ -315,7 +321,7 @@ describe("meanwhile", () => {
     expect((await first).status).toBe(404);
   });
 
-  test("a scan that sees it again leaves it enriched", async () => {
+  test("a later scan leaves the resource enriched", async () => {
     const id = await listed();
     answersWith(described(PROPERTIES));
     await enrich(id);
@@ -323,7 +329,7 @@ describe("meanwhile", () => {
     expect(await read(id)).toMatchObject({ enrichment_status: "enriched", properties: PROPERTIES });
   });
 
-  test("what a listing shows of it since replaces that part of what was fetched", async () => {
+  test("a later listing's properties replace the fetched ones", async () => {
     const id = await listed();
     answersWith(described({ ...PROPERTIES, Password: "hunter2-canary" }));
     await enrich(id);
@@ -339,7 +345,7 @@ describe("meanwhile", () => {
   });
 });
 
-test("what Cloud Control is asked for is the queue's URL, in its region", async () => {
+test("Cloud Control is called with the queue's URL in its region", async () => {
   const id = await listed();
   const calls: Call[] = [];
   world.awsAnswers((call) => {

@@ -23,7 +23,7 @@ const parse = (part = ""): Record<string, unknown> => JSON.parse(Buffer.from(par
 const verified = (id: string) => tenant.ask("POST", `cloud-accounts/${id}/verify`);
 const subjectOf = ({ orgId }: Tenant): string => `leeway:org:${orgId}`;
 
-/** Trusts one subject, as a cloud does: by what the issuer publishes, and nothing that a token says of itself. */
+/** Verifies tokens for one subject as a cloud does, with the issuer's published keys only. */
 function trusting(subject: string, audience: string): (token: string) => Promise<boolean> {
   return async (token) => {
     const { issuer, jwks_uri } = await fetchJson("/.well-known/openid-configuration");
@@ -57,7 +57,7 @@ const federated = () => ({
   client_id: world.azure.client,
 });
 
-describe("an organization that a cloud trusts", () => {
+describe("an organization trusted by a cloud", () => {
   test.each<[string, () => Promise<string>]>([
     [
       "Google",
@@ -73,7 +73,7 @@ describe("an organization that a cloud trusts", () => {
         return tenant.account("azure", world.azure.subscription, { credentials: federated() });
       },
     ],
-  ])("is let in by %s, and no other organization with the same words", async (_, connect) => {
+  ])("gets access from %s, and another organization doesn't with the same settings", async (_, connect) => {
     const trusted = tenant;
     const id = await connect();
     const { google, azure } = world;
@@ -89,7 +89,7 @@ describe("an organization that a cloud trusts", () => {
   });
 });
 
-test("a token names the organization, lives for minutes, and is never asked for another audience", async () => {
+test("a token names the organization, is valid for minutes and has only the cloud's audience", async () => {
   const tokens: string[] = [];
   world.google.trusts = (token) => {
     tokens.push(token);
@@ -110,7 +110,7 @@ test("a token names the organization, lives for minutes, and is never asked for 
   expect(keys.map(({ kid }: { kid: string }) => kid)).toContain(parse(head)["kid"]);
 });
 
-test("what is published is public, kept for minutes, and holds no private key", async () => {
+test("the published keys are public, cached for minutes and contain no private key", async () => {
   const response = await fetch(`${world.url}/.well-known/jwks.json`);
   expect(response.headers.get("cache-control")).toBe("public, max-age=300");
   const { keys } = await fetchJson("/.well-known/jwks.json");

@@ -1,5 +1,5 @@
-import type { JsonObject } from "@leeway/shared/json";
-import type { TestDatabase } from "@leeway/shared/testing";
+import type { JsonObject } from "@leeway/shared/values/json";
+import type { TestDatabase } from "@leeway/shared/testing/testing";
 
 import type { Answered, Ask } from "../../services/gateway/test/support/gateway.ts";
 import {
@@ -20,7 +20,7 @@ import { PUBLIC_BASE_URL, startStack } from "../isolation/stack.ts";
 
 export { ACCOUNT } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
 
-/** An access key that the AWS of a world takes. */
+/** An access key that the test's AWS accepts. */
 export const AWS_KEY = {
   kind: "static",
   access_key_id: ACCESS_KEY.accessKeyId,
@@ -29,38 +29,43 @@ export const AWS_KEY = {
 
 type AnswerCall = (call: Call) => Answer | Promise<Answer>;
 
-/** The whole product beside clouds of our own. */
+/** The whole product with fake clouds. */
 export interface World {
   db: TestDatabase;
-  /** What AWS was asked, but for who is asking. */
+  /** Returns the calls that AWS received, except `GetCallerIdentity`. */
   calls(): Call[];
-  /** What AWS answers from now on. */
+  /** Sets the answer of AWS from now on. */
   awsAnswers(answer: AnswerCall): void;
-  /** From now on accounts are read by these clouds. */
+  /** Sets the clouds that serve accounts from now on. */
   useClouds(clouds: Registry): void;
-  /** Clouds of ours that speak as Google's and Microsoft's do. */
+  /** Fake Google and Azure, which speak the real protocols. */
   google: FakeGoogle;
   azure: FakeAzure;
-  /** The clouds of `providers`, all of them ours, whose calls take no longer than this. */
+  /** Returns fake clouds of `providers`, whose calls time out after `timeoutMs`. */
   cloudsOf(providers: readonly string[], timeoutMs?: number): Registry;
-  /** Where the gateway is in fact. */
+  /** Local address of the gateway. */
   url: string;
   newTenant(): Promise<Tenant>;
+  newPerson(email: string): Promise<string>;
+  /** Sends a request to any path. */
+  send(method: string, path: string, ask?: Ask): Promise<Answered>;
   stop(): Promise<void>;
 }
 
-/** An organization, and requests in its name. */
+/** An organization, and requests on its behalf. */
 export interface Tenant {
   orgId: string;
-  /** An admin's. */
+  /** Token of the organization's owner. */
+  owner: string;
+  /** Key of an admin. */
   key: string;
-  /** A new key of a role. */
+  /** Creates a key with a role. */
   keyOf(role: string): Promise<string>;
   ask(method: string, below: string, ask?: Ask): Promise<Answered>;
   account(provider: string, external_id: string, more?: object): Promise<string>;
-  /** Pushes rows of Leeway's own format and waits until they are taken in. */
+  /** Pushes rows in Leeway's own format and waits until they are stored. */
   push(accountId: string, rows: readonly JsonObject[]): Promise<void>;
-  /** The only live resource of a name. */
+  /** Returns the only live resource with a name. */
   resource(name: string): Promise<Answered["body"]>;
 }
 
@@ -112,6 +117,7 @@ export async function startWorld(): Promise<World> {
       stack.ask(method, `/api/v2/orgs/${org.id}/${below}`, { as: key, ...more });
     return {
       orgId: org.id,
+      owner,
       key,
       keyOf,
       ask,
@@ -149,6 +155,8 @@ export async function startWorld(): Promise<World> {
     cloudsOf,
     url: stack.url,
     newTenant,
+    newPerson: stack.newPerson,
+    send: stack.ask,
     async stop() {
       await stack.stop();
       await cloud[Symbol.asyncDispose]();
@@ -157,7 +165,7 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** A row of a queue, which a listing shows without its properties. */
+/** Builds a row of a queue, listed without its properties. */
 export function queue(name: string): JsonObject {
   return {
     provider_resource_id: `arn:aws:sqs:eu-west-1:${ACCOUNT}:${name}`,
@@ -167,7 +175,7 @@ export function queue(name: string): JsonObject {
   };
 }
 
-/** How Cloud Control tells a resource's properties. */
+/** Builds an answer of Cloud Control with a resource's properties. */
 export function described(properties: JsonObject): Answer {
   const description = { Identifier: "x", Properties: JSON.stringify(properties) };
   return { body: { TypeName: "AWS::SQS::Queue", ResourceDescription: description } };

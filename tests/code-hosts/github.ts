@@ -1,5 +1,7 @@
 import { generateKeyPairSync, verify, type KeyObject } from "node:crypto";
 
+import { answerGithub } from "./github-repository.ts";
+import type { Repository } from "./repository.ts";
 import { json, paged, startFaultyServer, type FaultyServer, type ReceivedRequest } from "./server.ts";
 
 interface User {
@@ -22,20 +24,22 @@ interface AccessToken {
   expiresAt: number;
 }
 
-/** A GitHub with an app that is installed in some repositories, as far as its API is used. */
+/** A GitHub with an app that is installed in some repositories. Serves the part of the API that Leeway uses. */
 export interface Github extends FaultyServer {
   appId: string;
   privateKey: KeyObject;
   comments: IssueComment[];
-  /** The commit that a pull request is at, in every repository. */
+  /** Code by repository. */
+  code: Map<string, Repository>;
+  /** Head commit by pull request number, in every repository. */
   heads: Map<number, string>;
   install(repository: string): void;
-  /** The text of the file by which repositories name organizations; 404 where there is none. */
+  /** Content of the file that lists a repository's organizations; 404 without an entry. */
   named: Map<string, string>;
   uninstall(repository: string): void;
-  /** Tokens of installations that are good now. */
+  /** Valid installation tokens. */
   tokens: Map<string, AccessToken>;
-  /** A comment that somebody wrote, or `user`. */
+  /** Writes a comment as `comment.user` or as the default user. */
   write(body: string, comment?: Partial<IssueComment>): IssueComment;
   setPermission(repository: string, user: { id: number; login: string }, permission: string): void;
   texts(number: number): string[];
@@ -57,7 +61,7 @@ const tooLong = (body: string): boolean => body.length > LONGEST_COMMENT;
 const tooLongRefusal = (): Response =>
   json(422, { message: "Validation Failed", errors: ["Body is too long (maximum is 65536 characters)"] });
 
-/** `pullRequests` are there in every repository. */
+/** Starts a GitHub. Every repository has the `pullRequests`. */
 export function startGithub({
   repositories = ["acme/infra"],
   pullRequests = [1, 2, 3, 7],
@@ -70,6 +74,7 @@ export function startGithub({
   const comments: IssueComment[] = [];
   const named = new Map<string, string>();
   const heads = new Map<number, string>();
+  const code = new Map<string, Repository>();
   let ids = 5_000;
 
   const newComment = (comment: Partial<IssueComment>): IssueComment => {
@@ -204,11 +209,11 @@ export function startGithub({
 
   function usual(request: ReceivedRequest): Response {
     const path = request.path.replace(/\?.*$/, "");
-    const [, repository = "", rest = ""] = /^\/repos\/([^/]+\/[^/]+)(\/.*)$/.exec(path) ?? [];
+    const [, repository = "", rest = ""] = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/.exec(path) ?? [];
     return asApp(request, path) ?? asInstallation(request, repository) ?? answer(request, repository, rest);
   }
 
-  /** How a request is turned away for its token. */
+  /** Returns the refusal of a request whose token isn't valid for the repository. */
   function asInstallation(request: ReceivedRequest, repository: string): Response | undefined {
     const token = tokens.get(request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "");
     if (!token || token.expiresAt < Date.now()) return json(401, { message: "Bad credentials" });
@@ -217,7 +222,10 @@ export function startGithub({
 
   function answer(request: ReceivedRequest, repository: string, rest: string): Response {
     const route = routes.find(([method, pattern]) => method === request.method && pattern.test(rest));
-    if (!route) return notFound();
+    const stored = code.get(repository);
+    const author = { name: bot.login, email: `${bot.login}@noreply.example.com`, login: bot.login };
+    const how = { request, below: rest, author, origin: server.url };
+    if (!route) return (stored && answerGithub(stored, how)) ?? notFound();
     const [, pattern, handler] = route;
     const parts = (pattern.exec(rest) ?? []).slice(1).map(decodeURIComponent);
     return handler({ request, repository, parts, sent: request.body === "" ? {} : JSON.parse(request.body) });
@@ -230,6 +238,7 @@ export function startGithub({
     privateKey: KEYS.privateKey,
     comments,
     heads,
+    code,
     tokens,
     named,
     install: (repository) => void installed.add(repository),

@@ -1,3 +1,5 @@
+import { answerGitlab } from "./gitlab-repository.ts";
+import type { Repository } from "./repository.ts";
 import { json, paged, startFaultyServer, type FaultyServer, type ReceivedRequest } from "./server.ts";
 
 interface Note {
@@ -22,18 +24,20 @@ interface Token {
   revoked: boolean;
 }
 
-/** A GitLab with real merge requests, notes and members, as far as its API is used. */
+/** A GitLab with real merge requests, notes and members. Serves the part of the API that Leeway uses. */
 export interface Gitlab extends FaultyServer {
   notes: Note[];
-  /** A token of a user that is made for it, or of `user`. */
+  /** Issues a token of a new user or of `user`. */
   issue(user?: User): string;
   revoke(token: string): void;
-  /** A note that somebody wrote, or `author`. */
+  /** Writes a note as `note.author` or as the default user. */
   write(body: string, note?: Partial<Note>): Note;
-  /** The commit that a merge request is at, in every project. */
+  /** Head commit by merge request number, in every project. */
   heads: Map<number, string>;
+  /** Code by project. */
+  code: Map<string, Repository>;
   setAccess(project: string, userId: number, level: number): void;
-  /** The texts of a merge request, without system notes. */
+  /** Returns the notes of a merge request, without system notes. */
   texts(iid: number): string[];
 }
 
@@ -49,7 +53,9 @@ const DAY_MS = 86_400_000;
 const LONGEST_NOTE = 1_000_000;
 const notFound = (what: string): Response => json(404, { message: `404 ${what} Not Found` });
 
-/** `mergeRequests` are there in every project. */
+const emailOf = ({ username }: User): string => `${username}@noreply.example.com`;
+
+/** Starts a GitLab. Every project has the `mergeRequests`. */
 export function startGitlab({
   projects = ["platform/network"],
   mergeRequests = [1, 2, 3, 7],
@@ -58,6 +64,7 @@ export function startGitlab({
   const access = new Map<string, number>();
   const notes: Note[] = [];
   const heads = new Map<number, string>();
+  const code = new Map<string, Repository>();
   let ids = 1_000;
   let users = 40;
 
@@ -190,8 +197,36 @@ export function startGitlab({
     const [, encoded = "", below = ""] = /^\/projects\/([^/]+)(\/.*)?$/.exec(path) ?? [];
     const project = decodeURIComponent(encoded);
     if (!projects.includes(project)) return notFound("Project");
+    const repository = code.get(project);
+    return (
+      atRepository(repository, request, user, below) ?? beside(repository, request, user, { project, below })
+    );
+  }
+
+  function atRepository(
+    repository: Repository | undefined,
+    request: ReceivedRequest,
+    user: User,
+    below: string,
+  ): Response | undefined {
+    const author = { name: user.username, email: emailOf(user), login: user.username };
+    return repository && answerGitlab(repository, { request, below, author, origin: server.url });
+  }
+
+  function beside(
+    repository: Repository | undefined,
+    request: ReceivedRequest,
+    user: User,
+    { project, below }: { project: string; below: string },
+  ): Response {
     const permissions = { project_access: { access_level: 30 }, group_access: null };
-    if (below === "") return json(200, { id: 1, path_with_namespace: project, permissions });
+    if (below === "")
+      return json(200, {
+        id: 1,
+        path_with_namespace: project,
+        permissions,
+        default_branch: repository?.defaultBranch ?? null,
+      });
     const [, member] = /^\/members\/all\/(\d+)$/.exec(below) ?? [];
     if (member === undefined) return atMergeRequest(request, user, project, below);
     const level = access.get(`${project} ${member}`);
@@ -208,7 +243,13 @@ export function startGitlab({
     const expires_at = new Date(Date.now() + 90 * DAY_MS).toISOString().slice(0, 10);
     switch (path) {
       case "/user":
-        return json(200, { ...user, name: user.username, state: "active", bot: true });
+        return json(200, {
+          ...user,
+          name: user.username,
+          state: "active",
+          bot: true,
+          commit_email: emailOf(user),
+        });
       case "/personal_access_tokens/self": {
         const about = { id: 1, name: "leeway", active: true, user_id: user.id };
         return json(200, { ...about, revoked, scopes, expires_at });
@@ -223,6 +264,7 @@ export function startGitlab({
     ...server,
     notes,
     heads,
+    code,
     issue(user) {
       users += 1;
       const value = `glpat-${crypto.randomUUID()}`;

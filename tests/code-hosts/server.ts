@@ -1,13 +1,13 @@
-/** One request as a host got it. */
+/** One request, as a host received it. */
 export interface ReceivedRequest {
   method: string;
-  /** With its query. */
+  /** Path with its query. */
   path: string;
   headers: Headers;
   body: string;
 }
 
-/** How a host fails instead of answering; `undefined` lets it answer as usual. */
+/** Failure of a host. `undefined` lets it answer as usual. */
 export type Fault = (
   request: ReceivedRequest,
   usual: () => Promise<Response> | Response,
@@ -19,17 +19,17 @@ interface Rule {
   times: number;
 }
 
-/** A server at 127.0.0.1 that answers as `usual` says, but for the faults that are chosen. */
+/** A server at 127.0.0.1 that answers with `usual`, except for the chosen faults. */
 export interface FaultyServer {
   url: string;
   /** `host:port`, for `EGRESS_ALLOW`. */
   host: string;
   requests: ReceivedRequest[];
-  /** Most requests that were being answered at once. */
-  mostAtOnce(): number;
-  /** Fails so where `METHOD path` matches, so many times; the last one said goes first. */
+  /** Returns the maximum number of requests in flight. */
+  maxAtOnce(): number;
+  /** Applies a fault `times` times to requests whose `METHOD path` matches. The latest fault comes first. */
   fail(fault: Fault, matches?: RegExp, times?: number): void;
-  /** Forgets all faults, and what was asked. */
+  /** Clears all faults and the recorded requests. */
   recover(): void;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   return Response.json(body, { status, headers });
 }
 
-/** An answer with a status and, in its body, words that must not be passed on. */
+/** Answers with a status, and with body text that must not be passed on. */
 export const status =
   (
     code: number,
@@ -48,10 +48,10 @@ export const status =
   () =>
     json(code, body, headers);
 
-/** Takes the request, does as usual or not, and never answers. */
+/** Never answers. The request may still be handled. */
 export const hang: Fault = () => new Promise(() => undefined);
 
-/** Does as usual, but the answer breaks off: the half of what was packed. */
+/** Answers as usual, but only with the first half of the gzipped body. */
 export const cut: Fault = async (_, usual) => {
   const answer = await usual();
   const packed = Bun.gzipSync(await answer.arrayBuffer());
@@ -59,7 +59,7 @@ export const cut: Fault = async (_, usual) => {
   return new Response(packed.subarray(0, packed.length >> 1), { status: answer.status, headers });
 };
 
-/** Answers as usual, so much later. */
+/** Answers as usual after a delay. */
 export const slow =
   (ms: number): Fault =>
   async (_, usual) => {
@@ -72,7 +72,7 @@ export const redirect =
   () =>
     new Response(null, { status: code, headers: { location: to } });
 
-/** Answers with what is no JSON. */
+/** Answers with HTML instead of JSON. */
 export const page: Fault = () =>
   new Response("<html>We'll be back</html>", { headers: { "content-type": "text/html" } });
 
@@ -118,7 +118,7 @@ export function startFaultyServer(
     url: server.url.origin,
     host: server.url.host,
     requests,
-    mostAtOnce: () => most,
+    maxAtOnce: () => most,
     fail(fault, matches = /./, times = Infinity) {
       rules = [{ fault, matches, times }, ...rules];
     },
@@ -131,7 +131,7 @@ export function startFaultyServer(
   };
 }
 
-/** One page of a list, with the links that lead on (RFC 8288). */
+/** Returns one page of a list, with links to the other pages (RFC 8288). */
 export function paged(items: readonly unknown[], request: ReceivedRequest, origin: string): Response {
   const url = new URL(request.path, origin);
   const size = Math.min(Number(url.searchParams.get("per_page") ?? 20), 100);

@@ -10,7 +10,7 @@ browserTest("a key is shown once, opens the API, and is refused after it is revo
   const { page, complaints } = opened;
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name").fill("pipeline");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const key = await page.getByText(/^leeway_\w{8}_\w{38}$/).innerText();
   const opens = async () =>
     (await sight.stack.ask("GET", `/api/v2/orgs/${sight.tenant.id}`, { as: key })).status;
@@ -23,20 +23,20 @@ browserTest("a key is shown once, opens the API, and is refused after it is revo
   );
 
   await page.getByRole("button", { name: "Revoke pipeline" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke the key" }).click();
-  await page.getByText("pipeline is revoked").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+  await page.getByText("Revoked pipeline").waitFor();
   await page.getByRole("button", { name: "Revoke pipeline" }).waitFor({ state: "detached" });
   expect(await opens()).toBe(401);
   expect(complaints).toEqual([]);
 });
 
-browserTest("a person is invited, and why the last owner stays is told in words", async () => {
+browserTest("a person is invited, and a message explains why the last owner can't leave", async () => {
   await using opened = await visit(sight, "/settings/members", { person: OWNER });
   const { page } = opened;
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByLabel("E-mail address").fill("grace@example.com");
   await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
-  await page.getByRole("row", { name: /grace@example.com .*Invited, not yet in/ }).waitFor();
+  await page.getByRole("row", { name: /grace@example.com .*Invited/ }).waitFor();
 
   const own = page.getByRole("row", { name: /^canary@example\.com You / });
   await own.getByRole("button", { name: "Change role of canary@example.com" }).waitFor();
@@ -68,8 +68,8 @@ browserTest(
     const choose = async (name: string) => {
       await change.click();
       await dialog.getByLabel("Role", { exact: true }).selectOption("viewer");
-      await dialog.getByRole("button", { name: "Change the role" }).click();
-      await dialog.getByText("You can’t take it back yourself").waitFor();
+      await dialog.getByRole("button", { name: "Change role" }).click();
+      await dialog.getByText("You can’t undo this yourself").waitFor();
       await dialog.getByRole("button", { name }).click();
       await dialog.waitFor({ state: "detached" });
     };
@@ -77,7 +77,7 @@ browserTest(
     await page.getByRole("row", { name: /^heir@example\.com You Owner/ }).waitFor();
     expect(await page.evaluate("document.activeElement.ariaLabel")).toBe(`Change role of ${heir}`);
     await choose("Become viewer");
-    await page.getByText("Your role is changed").waitFor();
+    await page.getByText("Your role is now viewer").waitFor();
     await page.getByRole("button", { name: "Invite" }).waitFor({ state: "detached" });
     expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
   },
@@ -92,14 +92,14 @@ browserTest("a viewer leaves, and is led to where they belong", async () => {
   const { page, complaints } = opened;
   await page.getByRole("button", { name: "Leave" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
-  await page.getByText("You belong to no organization yet").waitFor();
+  await page.getByText("You aren’t in an organization yet").waitFor();
   expect(complaints).toEqual([]);
 });
 
 const LASTING = [
   ["/settings/keys", "Revoke canary", "This can’t be undone"],
-  ["/settings/keys", "Rotate canary", "the old one can’t be brought back"],
-  ["/settings/members", "Remove guest-canary@example.com", "only another invitation brings it back"],
+  ["/settings/keys", "Rotate canary", "the old key can’t be restored"],
+  ["/settings/members", "Remove guest-canary@example.com", "need a new invitation to come back"],
 ] as const;
 
 browserTest.each(LASTING)("%s: %s says first what can't be undone", async (path, name, words) => {

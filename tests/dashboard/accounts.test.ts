@@ -14,7 +14,7 @@ import { createRegistry } from "../../services/inventory/src/connectors/registry
 import { ndjson } from "../../services/inventory/test/kit.ts";
 import { barriers, browserTest, useSight, visit } from "./browser.ts";
 
-/** What our AWS refuses just now. */
+/** AWS actions that are currently denied. */
 const denied = new Set<string>();
 const refused = ({ action }: Call): Answer | undefined =>
   denied.has(action)
@@ -39,7 +39,7 @@ const ask = (method: string, path: string, body?: unknown) =>
 const open = (path: string) => visit(sight, path, { person: "canary@example.com" });
 const focused = (page: Page) => page.evaluate("document.activeElement.labels?.[0]?.textContent");
 
-/** All that the page keeps beside what it shows: its address and what it stored. */
+/** Returns everything that the page stores outside its content: address, storage and history. */
 const kept = (page: Page) =>
   page.evaluate(
     "location.href + JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])",
@@ -60,26 +60,26 @@ browserTest("the way from nothing to a first scan, and to what changes within th
   await page.getByRole("link", { name: "Connect an account" }).click();
   await page.getByRole("link", { name: "AWS" }).click();
   await page.getByLabel("Account id").fill("111111111111");
-  await page.getByRole("button", { name: "Add the account" }).click();
-  await page.getByRole("alert").getByText("It is in the organization already").waitFor();
+  await page.getByRole("button", { name: "Add account" }).click();
+  await page.getByRole("alert").getByText("This account is already connected").waitFor();
   expect(await focused(page)).toBe("Account id");
-  complaints.length = 0; // the browser's own of the 409
+  complaints.length = 0; // the browser's own complaint about the 409
   await page.getByLabel("Account id").fill(ACCOUNT);
-  expect(await page.getByText("It is in the organization already").count()).toBe(0);
+  expect(await page.getByText("This account is already connected").count()).toBe(0);
   await page.getByLabel("Name").fill("production");
   await page.getByLabel("Regions").fill("eu-west-1");
   await page.keyboard.press("Enter");
 
   await page.getByRole("heading", { level: 1, name: "Connect production" }).waitFor();
   await page.getByLabel("Commands").getByText("aws iam create-role --role-name leeway").waitFor();
-  await page.getByText("The same as documents").click();
+  await page.getByText("As JSON documents").click();
   await page.getByLabel("trust-policy.json").getByText(`leeway:org:${sight.tenant.id}`).waitFor();
   expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(4);
   expect(await page.getByLabel("Role ARN").inputValue()).toBe(`arn:aws:iam::${ACCOUNT}:role/leeway`);
   expect(await barriers(page)).toEqual([]);
   await page.getByLabel("Role ARN").fill("arn:aws:iam::999999999999:role/leeway");
   await page.getByRole("button", { name: "Save and verify" }).click();
-  await page.getByRole("alert").getByText("It is of another account").waitFor();
+  await page.getByRole("alert").getByText("It belongs to another account").waitFor();
   expect(await focused(page)).toBe("Role ARN");
   complaints.length = 0;
 
@@ -91,10 +91,10 @@ browserTest("the way from nothing to a first scan, and to what changes within th
   await page.getByLabel("Access key id").fill(KEY.access_key_id);
   await secret.fill(KEY.secret_access_key);
   await page.getByRole("button", { name: "Save and verify" }).click();
-  await page.getByText("Something that a scan needs doesn’t work").waitFor();
+  await page.getByText("Verification failed").waitFor();
   const line = (tried: string) => page.getByRole("listitem").filter({ hasText: tried });
   expect(await line("Reading tags").innerText()).toContain("tag:GetResources isn't allowed");
-  expect(await line("Asking CloudTrail").innerText()).toContain("Optional");
+  expect(await line("Looking up changes in CloudTrail").innerText()).toContain("Optional");
   expect(await line("Reading tags").innerText()).toContain("Permission missing");
   expect(await line("Signing in").innerText()).toContain("Works");
   expect(await page.getByText(", as arn:aws:iam::123456789012:user/leeway").count()).toBe(1);
@@ -105,18 +105,18 @@ browserTest("the way from nothing to a first scan, and to what changes within th
 
   denied.clear();
   await page.getByRole("button", { name: "Verify again" }).click();
-  await page.getByText("All that a scan needs works").waitFor();
+  await page.getByText("Verification succeeded").waitFor();
   await page.getByRole("button", { name: "Start the first scan" }).click();
-  await page.getByText(/^\d+ resources?, \d+ of them not declared as code/).waitFor();
+  await page.getByText(/^\d+ resources?, \d+ not declared as code/).waitFor();
   expect(await barriers(page)).toEqual([]);
-  await page.getByRole("button", { name: "Scan it every hour" }).click();
-  await page.getByText(/It is scanned by itself: Every hour at :\d\d, UTC/).waitFor();
+  await page.getByRole("button", { name: "Scan every hour" }).click();
+  await page.getByText(/Scheduled: Every hour at :\d\d, UTC/).waitFor();
   const { body } = await ask("GET", "/cloud-accounts?limit=500");
   const made = body.data.find(({ name }: { name?: string }) => name === "production");
   expect(made).toMatchObject({ external_id: ACCOUNT, regions: ["eu-west-1"], status: "ok" });
   const schedules = await ask("GET", `/scan-schedules?account_id=${made.id}`);
   expect(schedules.body.data).toMatchObject([{ cron: expect.stringMatching(/^\d+ \* \* \* \*$/) }]);
-  await page.getByRole("link", { name: "See what runs" }).click();
+  await page.getByRole("link", { name: "View inventory" }).click();
   await page.waitForURL(`**/inventory?account_id=${made.id}`);
   await page.getByRole("link", { name: "Accounts" }).click();
   const row = page.getByRole("row", { name: /production 123456789012/ });
@@ -132,7 +132,7 @@ browserTest("what nobody reads by itself is pushed, and shows as soon as it come
   await page.getByLabel("Provider").fill("Not A Word");
   await page.getByLabel("Id", { exact: true }).fill("eu-1");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("It must be a short lower-case word").waitFor();
+  await page.getByRole("alert").getByText("It must be 1 to 32 lower-case letters").waitFor();
   expect(await focused(page)).toBe("Provider");
   await page.getByLabel("Provider").fill("acme");
   await page.keyboard.press("Enter");
@@ -146,8 +146,8 @@ browserTest("what nobody reads by itself is pushed, and shows as soon as it come
     `/cloud-accounts/${id}/listing`,
     ndjson([{ provider_resource_id: "queue-1", provider_type: "acme.queue" }]),
   );
-  await page.getByText("1 resource, 1 of them not declared as code").waitFor();
-  await page.getByText("Push a listing whenever").waitFor();
+  await page.getByText("1 resource, 1 not declared as code").waitFor();
+  await page.getByText("Push a listing from a pipeline").waitFor();
 });
 
 browserTest("an account is edited, verified, its credentials replaced and removed, and deleted", async () => {
@@ -167,29 +167,29 @@ browserTest("an account is edited, verified, its credentials replaced and remove
   await page.getByRole("heading", { level: 1, name: "staging" }).waitFor();
   await page.getByText("eu-west-1, us-east-1").waitFor();
 
-  await page.getByText("Nobody has tried these credentials yet").waitFor();
+  await page.getByText("These credentials haven’t been verified yet").waitFor();
   await page.getByRole("button", { name: "Verify", exact: true }).click();
-  await page.getByText("Something that a scan needs doesn’t work").waitFor(); // it is another account's key
+  await page.getByText("Verification failed").waitFor(); // the key is for another account
   expect(await barriers(page)).toEqual([]);
 
   await page.getByRole("link", { name: "Replace" }).click();
   await page.getByRole("button", { name: "Save and verify" }).click();
-  await page.getByText("What the credentials are good for").waitFor();
+  await page.getByText("Verify the credentials").waitFor();
   expect((await ask("GET", `/cloud-accounts/${id}`)).body.credentials).toEqual({ kind: "aws_role" });
   await page.getByRole("link", { name: "staging" }).click();
 
   await page.getByRole("button", { name: "Remove" }).click();
-  await dialog.getByRole("button", { name: "Remove the credentials" }).click();
-  await page.getByRole("link", { name: "Give credentials" }).waitFor();
+  await dialog.getByRole("button", { name: "Remove credentials" }).click();
+  await page.getByRole("link", { name: "Add credentials" }).waitFor();
   expect((await ask("GET", `/cloud-accounts/${id}`)).body.status).toBe("push");
 
   await page.getByRole("button", { name: "Delete" }).click();
-  await dialog.getByText("its resources, its scans and schedules").waitFor();
+  await dialog.getByText("its resources, scans, schedules").waitFor();
   await page.keyboard.press("Escape");
   expect((await ask("GET", `/cloud-accounts/${id}`)).status).toBe(200);
   await page.getByRole("button", { name: "Delete" }).click();
-  await dialog.getByRole("button", { name: "Delete the account" }).click();
-  await page.getByText("staging is deleted").waitFor();
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await page.getByText("Deleted staging").waitFor();
   await page.waitForURL("**/accounts");
   expect((await ask("GET", `/cloud-accounts/${id}`)).status).toBe(404);
 });
@@ -228,11 +228,11 @@ browserTest(
       expect(read.has(await dialog.getByLabel("Account").inputValue())).toBe(true);
       expect(await dialog.getByText("has no credentials").count()).toBe(0);
       await dialog.getByLabel("Account").selectOption(id);
-      await dialog.getByText("It has no credentials").waitFor();
-      await dialog.getByRole("link", { name: "how it is read" }).waitFor();
+      await dialog.getByText("This account has no credentials").waitFor();
+      await dialog.getByRole("link", { name: "add credentials" }).waitFor();
       if (button === "Scan now") {
-        await dialog.getByLabel("What to find out").selectOption("drift");
-        expect(await dialog.getByText("It has no credentials").count()).toBe(0);
+        await dialog.getByLabel("Kind").selectOption("drift");
+        expect(await dialog.getByText("This account has no credentials").count()).toBe(0);
       }
       await page.keyboard.press("Escape");
     }
@@ -252,7 +252,7 @@ browserTest("who may only look sees accounts, and nothing to change them by", as
   expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
   for (const path of ["new", `${account}/connect`, `${account}/connect?step=access`]) {
     await page.goto(`${sight.stack.url}/orgs/${sight.tenant.id}/accounts/${path}`);
-    await page.getByText("An owner or admin has to do this").waitFor();
+    await page.getByText("Only an owner or admin can do this").waitFor();
     expect(await page.getByRole("main").getByRole("textbox").count()).toBe(0);
   }
 });

@@ -1,43 +1,57 @@
 import { afterAll, beforeAll, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import { randomBytes } from "node:crypto";
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { build } from "@leeway/dashboard/build";
-import { sha256 } from "@leeway/shared/digest";
+import { sha256 } from "@leeway/shared/values/digest";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 
+import { PREFIX } from "../../scripts/local/test-folder.ts";
 import { startStack, type Stack, type StackOptions } from "../isolation/stack.ts";
 import { fillTenant, type Tenant } from "../isolation/tenant.ts";
 
-/** By what programs a browser goes; the one that only ever runs without a screen takes a third of the processor. */
+/** Names of Chromium programs. The headless shell uses a third of the processor time of the others. */
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
-/** One process shows all pages: most of what a page costs is the start of one. */
+/** One process for all pages, because starting a process is most of a page's cost. */
 const ARGS = ["--no-sandbox", "--process-per-site", "--renderer-process-limit=1"];
 
 export const CHROMIUM = process.env["CHROMIUM_BIN"] ?? NAMES.map((name) => Bun.which(name)).find(Boolean);
-export const START_MS = 60_000;
-/** What doesn't show within this doesn't show; a test that runs into its own limit takes the browser with it. */
+export const START_MS = 180_000;
+/** Timeout for page content. It is shorter than a test's timeout, which would end the browser as well. */
 export const SEEN_MS = 40_000;
 
-/** A test in a browser; skipped where there is none. */
+/** Runs a test in a browser, or skips it without one. */
 export const browserTest = CHROMIUM ? test : test.skip;
 if (!CHROMIUM) test.skip("there is no Chromium to look with: CHROMIUM_BIN may name one", () => undefined);
 
-/** The dashboard as it is built, and a browser to look at it. */
+/** The built dashboard and a browser. */
 export interface Opened {
   browser: Browser;
   dashboardDir: string;
   close(): Promise<void>;
 }
 
+/** Builds the dashboard. In the folder of a whole run, the first file builds it for all. */
+async function builtIn(folder: string): Promise<string> {
+  const shared = basename(tmpdir()).startsWith(PREFIX) ? join(tmpdir(), "dashboard") : undefined;
+  if (shared !== undefined && existsSync(shared)) return shared;
+  const own = join(folder, "dist");
+  await build(own);
+  if (shared === undefined) return own;
+  await rename(own, shared).catch((error: unknown) => {
+    if (!existsSync(shared)) throw error; // otherwise another file was faster
+  });
+  return shared;
+}
+
 export async function openDashboard(): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), "leeway-dashboard-"));
-  const dashboardDir = join(folder, "dist");
-  await build(dashboardDir);
+  const dashboardDir = await builtIn(folder);
   const browser = await chromium.launch({ executablePath: CHROMIUM ?? "", args: ARGS });
   return {
     browser,
@@ -49,17 +63,17 @@ export async function openDashboard(): Promise<Opened> {
   };
 }
 
-/** The whole product with an organization that has data of every kind, and a browser to look at it. */
+/** The whole product with an organization that has data of every kind, and a browser. */
 export interface Sight {
   stack: Stack;
   tenant: Tenant;
-  /** One profile for all tests of a file: scripts that it has had before start twice as fast. */
+  /** One profile for all tests of a file, because cached scripts start twice as fast. */
   profile: BrowserContext;
-  /** Stays open, so that the process that shows pages does. */
+  /** A page that stays open, so that the renderer process does too. */
   kept: Page;
 }
 
-/** Starts a {@link Sight} before the tests of a file, and stops it after them. */
+/** Starts a {@link Sight} before the tests of a file and stops it after them. */
 export function useSight(canary: string, options: StackOptions = {}): Sight {
   const sight: Partial<Sight> = {};
   let opened: Opened | undefined;
@@ -81,17 +95,17 @@ export function useSight(canary: string, options: StackOptions = {}): Sight {
   return sight as Sight;
 }
 
-/** A page of a browser that knows nobody, and what it complained of. */
+/** A page of a browser without a session, and the errors it reported. */
 export interface Visit extends AsyncDisposable {
   page: Page;
-  /** Errors of scripts, of the content security policy, and of the console; none is expected. */
+  /** Errors of scripts, of the content security policy and of the console; none is expected. */
   complaints: string[];
 }
 
-/** What a browser says of an answer that the page asks for again: a busy machine's, not the page's. */
+/** Console message about a 503, which a busy machine causes and the page retries. */
 const BUSY = /status of 503/;
 
-/** Opens `path` of the organization: signed in by a key for the tab, or as the person of an address. */
+/** Opens `path` of the organization, signed in with a key for the tab or as the person with an email address. */
 export async function visit(
   sight: Sight,
   path: string,
@@ -111,14 +125,14 @@ export async function visit(
   return { page, complaints, [Symbol.asyncDispose]: () => forget(sight) };
 }
 
-/** Closes what is open, and leaves nothing of it to the next who looks. */
+/** Closes the pages and clears storage and cookies for the next visit. */
 async function forget({ profile, kept }: Sight): Promise<void> {
   await Promise.all(profile.pages().map((page) => page !== kept && page.close()));
   await kept.evaluate("localStorage.clear()");
   await profile.clearCookies();
 }
 
-/** A session as the gateway makes it when the person signs in. */
+/** Creates a session cookie, as the gateway does at sign-in. */
 async function sessionOf({ stack }: Sight, email: string) {
   const token = randomBytes(32).toString("base64url");
   await stack.db.admin`
@@ -136,7 +150,7 @@ async function sessionOf({ stack }: Sight, email: string) {
   } as const;
 }
 
-/** What axe finds on the page that keeps people from using it. */
+/** Returns serious accessibility violations that axe finds on the page. */
 export async function barriers(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");

@@ -13,10 +13,10 @@ browserTest("a channel is made, tried and deleted", async () => {
   await page.getByRole("button", { name: "New channel" }).click();
   await page.getByLabel("Name").fill("alerts");
   await page.getByLabel("Address").fill("http://10.0.0.1/hook");
-  await page.getByRole("button", { name: "Make the channel" }).click();
+  await page.getByRole("button", { name: "Create channel" }).click();
   await page.getByRole("alert").getByText("That didn't work").waitFor();
   await page.getByLabel("Address").fill("http://127.0.0.1:9/hook");
-  await page.getByRole("button", { name: "Make the channel" }).click();
+  await page.getByRole("button", { name: "Create channel" }).click();
   await page.getByText(/^whsec_/).waitFor();
   await page.getByRole("button", { name: "Done" }).click();
 
@@ -24,7 +24,7 @@ browserTest("a channel is made, tried and deleted", async () => {
   await row.getByRole("button", { name: "Send a test" }).click();
   await page.getByText("A test is on its way to alerts").waitFor();
   await row.getByRole("button", { name: "Messages" }).click();
-  await page.getByRole("dialog").getByTitle("channel.test").getByText("A test").waitFor();
+  await page.getByRole("dialog").getByTitle("channel.test").getByText("Test message").waitFor();
   await page.keyboard.press("Escape");
   await row.getByRole("button", { name: "Pause" }).click();
   await row.getByText("Paused").waitFor();
@@ -33,7 +33,7 @@ browserTest("a channel is made, tried and deleted", async () => {
   await row.waitFor({ state: "detached" });
 });
 
-browserTest("a channel is told of more, and keeps its address unless there is another", async () => {
+browserTest("a channel gets more events, and keeps its address unless a new one is saved", async () => {
   const { stack, tenant } = sight;
   const path = `/api/v2/orgs/${tenant.id}/notification-channels`;
   const made = {
@@ -50,7 +50,7 @@ browserTest("a channel is told of more, and keeps its address unless there is an
   await dialog.getByLabel("Name").fill("moved");
   await dialog.getByLabel("New drift").check();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await page.getByText("moved is changed").waitFor();
+  await page.getByText("Saved moved").waitFor();
   const { body } = await stack.ask("GET", `${path}/${before.id}`, { as: tenant.owner });
   expect(body).toMatchObject({ events: ["scan.failed", "drift.detected"], target: before.target });
   await page.getByRole("button", { name: "Edit moved" }).click();
@@ -59,17 +59,17 @@ browserTest("a channel is told of more, and keeps its address unless there is an
   await dialog.getByRole("alert").getByText("That didn't work").waitFor();
 });
 
-browserTest("a channel can be told of all that happens", async () => {
+browserTest("a channel can get every event", async () => {
   const { stack, tenant } = sight;
   await using opened = await visit(sight, "/settings/channels", { person: OWNER });
   const { page } = opened;
   await page.getByRole("button", { name: "New channel" }).click();
   await page.getByLabel("Name").fill("everything");
   await page.getByLabel("Address").fill("http://127.0.0.1:9/hook");
-  for (const event of await page.getByRole("group", { name: "Tell of" }).getByRole("checkbox").all()) {
+  for (const event of await page.getByRole("group", { name: "Events" }).getByRole("checkbox").all()) {
     await event.check();
   }
-  await page.getByRole("button", { name: "Make the channel" }).click();
+  await page.getByRole("button", { name: "Create channel" }).click();
   await page.getByText(/^whsec_/).waitFor();
   const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/notification-channels`, {
     as: tenant.owner,
@@ -96,13 +96,13 @@ browserTest("that a channel was disabled shows by itself", async () => {
   await page.getByText(reason).waitFor();
 });
 
-browserTest("why a single field was refused is told once", async () => {
+browserTest("the reason why a single field was refused is shown once", async () => {
   await using opened = await visit(sight, "/settings/channels", { person: OWNER });
   const { page } = opened;
   await page.getByRole("button", { name: "New channel" }).click();
   await page.getByLabel("Name").fill("inside");
   await page.getByLabel("Address").fill("http://10.0.0.1/");
-  await page.getByRole("button", { name: "Make the channel" }).click();
-  const told = await page.getByRole("dialog").getByRole("alert").innerText();
-  expect(told.match(/must be public https/g)).toHaveLength(1);
+  await page.getByRole("button", { name: "Create channel" }).click();
+  const alert = await page.getByRole("dialog").getByRole("alert").innerText();
+  expect(alert.match(/must be public https/g)).toHaveLength(1);
 });

@@ -7,9 +7,12 @@ import { browserTest, useSight, visit, type Visit } from "./browser.ts";
 const OWNER = { person: "canary@example.com" };
 const sight = useSight("canary");
 
-const FAILED = { status: 500, json: { code: "internal", message: "something went wrong here" } };
+const FAILED = {
+  status: 500,
+  json: { code: "internal", message: "internal error; include the request id when you report it" },
+};
 
-/** Requests of a page whose address has `part` in it, as they are made. */
+/** Collects the page's requests whose URL contains `part`. */
 function requestsOf({ page }: Visit, part: string): string[] {
   const found: string[] = [];
   page.on("request", (request) => {
@@ -43,7 +46,7 @@ browserTest("rows that aren't new any more say so, and are read anew when one sa
   await page.getByRole("table", { name: "Deliveries" }).waitFor();
   await page.route("**/deliveries", (route) => route.fulfill(FAILED));
   const alert = page.getByRole("alert");
-  await alert.getByText("What is shown was read").waitFor();
+  await alert.getByText("Data shown is from").waitFor();
   await page.unroute("**/deliveries");
   await alert.getByRole("button", { name: "Try again" }).click();
   await alert.waitFor({ state: "detached" });
@@ -53,10 +56,10 @@ browserTest("figures that aren't new any more say so, and stay to be seen", asyn
   const path = `/webhooks/${sight.tenant.ids.config}`;
   await using opened = await visit(sight, path, OWNER);
   const { page } = opened;
-  await page.getByText("Sends to").waitFor();
+  await page.getByText("Webhook URL").waitFor();
   await page.route(`**/api/v2/orgs/*${path}`, (route) => route.fulfill(FAILED));
-  await page.getByRole("alert").getByText("What is shown was read").waitFor();
-  expect(await page.getByText("Sends to").count()).toBe(1);
+  await page.getByRole("alert").getByText("Data shown is from").waitFor();
+  expect(await page.getByText("Webhook URL").count()).toBe(1);
 });
 
 browserTest.each(["/plans", "/scans"])("what isn't there isn't looked for again: %s", async (path) => {
@@ -85,7 +88,7 @@ browserTest("what the API wants to be asked for later is asked for no sooner", a
     .waitFor();
   const before = asked.length;
   await page.clock.runFor(100_000);
-  await Bun.sleep(500); // what was asked would be heard of by then
+  await Bun.sleep(500); // long enough for a request to arrive
   expect(asked).toHaveLength(before);
   await page.unroute("**/api/v2/orgs/*/posture");
   await page.clock.runFor(30_000);
@@ -104,21 +107,21 @@ browserTest("how long to wait is counted down to the moment when trying again ca
   await page.getByRole("button", { name: "New channel" }).click();
   await page.getByLabel("Name").fill("refused");
   await page.getByLabel("Address").fill("http://127.0.0.1:9/hook");
-  await page.getByRole("button", { name: "Make the channel" }).click();
-  const told = page.getByRole("dialog").getByRole("alert");
-  await told.getByText(/Try again in (50|4\d) s\./).waitFor();
+  await page.getByRole("button", { name: "Create channel" }).click();
+  const alert = page.getByRole("dialog").getByRole("alert");
+  await alert.getByText(/Try again in (50|4\d) s\./).waitFor();
   await page.clock.runFor(20_000);
-  await told.getByText(/Try again in (30|2\d) s\./).waitFor();
+  await alert.getByText(/Try again in (30|2\d) s\./).waitFor();
   await page.clock.runFor(40_000);
-  await told.getByText("You can try again now.").waitFor();
+  await alert.getByText("You can try again now.").waitFor();
 });
 
-browserTest("a fix that was forgotten isn't told as a failure", async () => {
+browserTest("a deleted fix isn't shown as a failure", async () => {
   const { stack, tenant } = sight;
   await stack.db.admin`update analyzer.noise set fix_job_id = ${crypto.randomUUID()}`;
   await using opened = await visit(sight, `/noise/${tenant.ids.noise}`, OWNER);
   const { page } = opened;
-  await page.getByRole("button", { name: "Make a fix" }).waitFor();
+  await page.getByRole("button", { name: "Create fix" }).waitFor();
   await page.waitForLoadState("networkidle");
   expect(await page.getByRole("alert").count()).toBe(0);
 });
@@ -126,16 +129,16 @@ browserTest("a fix that was forgotten isn't told as a failure", async () => {
 browserTest("by plain http all can be done, and what can't be copied says so", async () => {
   await using opened = await visit(sight, `/inventory/${sight.tenant.ids.resource}`, OWNER);
   const { page } = opened;
-  // What browsers leave out where a page isn't served by https.
+  // Browsers omit these on pages without HTTPS.
   await page.addInitScript(
     "delete Crypto.prototype.randomUUID; Object.defineProperty(navigator, 'clipboard', { value: undefined });",
   );
   await page.reload();
   await page.getByRole("button", { name: "Copy id" }).click();
-  await page.getByRole("button", { name: "Select it to copy it" }).waitFor();
+  await page.getByRole("button", { name: "Select and copy it" }).waitFor();
   await page.getByRole("link", { name: "Scans", exact: true }).click();
   await page.getByRole("button", { name: "Scan now" }).click();
-  await page.getByRole("button", { name: "Start the scan" }).click();
+  await page.getByRole("button", { name: "Start scan" }).click();
   await page.getByRole("dialog").getByText("isn't configured on this server").waitFor();
 });
 
@@ -164,10 +167,10 @@ browserTest.each(LOST)(
       await route.fetch();
       await lose(route);
     });
-    await page.getByRole("button", { name: "Make the webhook" }).click();
+    await page.getByRole("button", { name: "Create webhook" }).click();
     await page.getByRole("alert").getByText(words).waitFor();
     await page.unroute("**/webhooks");
-    await page.getByRole("button", { name: "Make the webhook" }).click();
+    await page.getByRole("button", { name: "Create webhook" }).click();
     await page.getByText(/^whsec_/).waitFor();
     const { stack, tenant } = sight;
     const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/webhooks`, { as: tenant.key });
@@ -184,7 +187,7 @@ browserTest("what a proxy couldn't get while Leeway was starting is asked for ag
   await page.getByRole("row").nth(1).waitFor();
 });
 
-browserTest("who is signed out because the key isn't taken any more is told so", async () => {
+browserTest("a person signed out because the key is no longer valid sees why", async () => {
   await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
   const { page } = opened;
   await page.getByRole("row").nth(1).waitFor();
@@ -210,7 +213,7 @@ browserTest("a browser that is set to keep nothing shows the dashboard until the
   await page.locator("html[data-theme=dark]").waitFor();
 });
 
-browserTest("who couldn't be signed out is told so, and is still in", async () => {
+browserTest("a person whose sign-out failed is still signed in and sees a message", async () => {
   await using opened = await visit(sight, "/posture", OWNER);
   const { page } = opened;
   await page.route("**/auth/sign-out", (route) => route.abort());
@@ -220,18 +223,15 @@ browserTest("who couldn't be signed out is told so, and is still in", async () =
   await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
 });
 
-browserTest(
-  "of an organization that isn't one's own it is told, and not of what is for its admins",
-  async () => {
-    await using opened = await visit(sight, "/posture", OWNER);
-    const { page } = opened;
-    await page.goto(`${sight.stack.url}/orgs/${crypto.randomUUID()}/settings/channels`);
-    await page.getByRole("heading", { level: 1, name: "There is no such organization" }).waitFor();
-    expect(await page.title()).toBe("There is no such organization · Leeway");
-    await page.getByRole("main").getByRole("link", { name: "Leeway" }).click();
-    await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
-  },
-);
+browserTest("another organization's page shows that it wasn't found, not that it is for admins", async () => {
+  await using opened = await visit(sight, "/posture", OWNER);
+  const { page } = opened;
+  await page.goto(`${sight.stack.url}/orgs/${crypto.randomUUID()}/settings/channels`);
+  await page.getByRole("heading", { level: 1, name: "Organization not found" }).waitFor();
+  expect(await page.title()).toBe("Organization not found · Leeway");
+  await page.getByRole("main").getByRole("link", { name: "Leeway" }).click();
+  await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
+});
 
 browserTest("every one of many organizations can be reached in the menu", async () => {
   await using opened = await visit(sight, "/posture", OWNER);
@@ -298,7 +298,7 @@ browserTest.each(NO_SESSION)(
 browserTest.each([
   ["/settings/channels", "Notification channels"],
   ["/webhooks/new", "GitLab"],
-])("an owner isn't told that %s is for owners because nobody knows who they are", async (path, shown) => {
+])("%s doesn't claim to be for owners while the person's role is unknown", async (path, shown) => {
   await using opened = await visit(sight, "/posture", OWNER);
   const { page } = opened;
   await page.route("**/api/v2/orgs?*", (route) => route.fulfill(FAILED));
@@ -325,7 +325,7 @@ browserTest("a key isn't lost by a press of Escape while it is made, or shown", 
     }
     await route.continue();
   });
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const key = page.getByText(/^leeway_\w{8}_\w{38}$/);
   await key.waitFor();
   expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Copy the key now");
@@ -336,7 +336,7 @@ browserTest("a key isn't lost by a press of Escape while it is made, or shown", 
   await page.getByRole("button", { name: "Revoke kept" }).waitFor();
 });
 
-browserTest("what is under way isn't called off by Escape, and why it failed is told", async () => {
+browserTest("Escape doesn't cancel an invitation in progress, and its failure is shown", async () => {
   await using opened = await visit(sight, "/settings/members", OWNER);
   const { page } = opened;
   await page.getByRole("button", { name: "Invite" }).click();
@@ -361,14 +361,14 @@ browserTest("a key isn't lost by an Escape that comes at once after it was asked
   await page.getByText(/^leeway_\w{8}_\w{38}$/).waitFor();
 });
 
-browserTest("a viewer is told what is for admins, and isn't asked for in vain", async () => {
+browserTest("a viewer sees what is for admins, and the page requests nothing that is refused", async () => {
   const { stack, tenant } = sight;
   const invited = { email: "viewer@example.com", role: "viewer" };
   await stack.ask("POST", `/api/v2/orgs/${tenant.id}/members`, { as: tenant.owner, body: invited });
   await stack.ask("GET", "/api/v2/orgs", { as: await stack.newPerson(invited.email) });
   await using opened = await visit(sight, "/settings/audit-log", { person: invited.email });
   const { page, complaints } = opened;
-  await page.getByText("For admins and owners").waitFor();
+  await page.getByText("Owners and admins only").waitFor();
   await page.getByRole("link", { name: "Webhooks", exact: true }).click();
   await page.getByRole("row").nth(1).getByRole("link").click();
   await page.getByRole("heading", { name: "About" }).waitFor();

@@ -14,7 +14,7 @@ browserTest(
       await page.goto(sight.stack.url);
       await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
       await page.goto(`${page.url().replace("/posture", "")}${path}`);
-      await page.getByRole("link", { name: "Connect a first cloud account" }).click();
+      await page.getByRole("link", { name: "Connect your first cloud account" }).click();
       await page.getByRole("heading", { level: 1, name: "Accounts" }).waitFor();
       expect(await barriers(page)).toEqual([]);
     }
@@ -36,12 +36,12 @@ browserTest("where there is no cloud account, a button that can't be pressed say
   await page.getByRole("link", { name: "Scans" }).click();
   await page.getByRole("button", { name: "Scan now" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("There is no cloud account yet").waitFor();
-  expect(await dialog.getByRole("button", { name: "Start the scan" }).isDisabled()).toBe(true);
+  await dialog.getByText("No cloud accounts yet").waitFor();
+  expect(await dialog.getByRole("button", { name: "Start scan" }).isDisabled()).toBe(true);
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Schedules" }).click();
   await page.getByRole("button", { name: "New schedule" }).click();
-  await dialog.getByText("There is no cloud account yet").waitFor();
+  await dialog.getByText("No cloud accounts yet").waitFor();
 });
 
 browserTest("of accounts that were never scanned no figure is claimed", async () => {
@@ -57,9 +57,41 @@ browserTest("of accounts that were never scanned no figure is claimed", async ()
   expect(await page.locator("main dl").innerText()).not.toMatch(/\d/);
 });
 
+browserTest(
+  "of an account in which nothing is declared the risk isn't known, but that of what runs is",
+  async () => {
+    const { stack, tenant } = sight;
+    const ask = (method: string, path: string, body: object) =>
+      stack.ask(method, `/api/v2${path}`, { as: tenant.owner, body });
+    const id = String((await ask("POST", "/orgs", { name: "Acquired" })).body["id"]);
+    const connected = await ask("POST", `/orgs/${id}/cloud-accounts`, {
+      provider: "aws",
+      external_id: "210987654322",
+    });
+    const ipPermissions = [{ ipProtocol: "tcp", fromPort: 22, toPort: 22, ipRanges: ["0.0.0.0/0"] }];
+    const group = {
+      provider_resource_id: "arn:aws:ec2:eu-west-1:210987654322:security-group/sg-1",
+      provider_type: "AWS::EC2::SecurityGroup",
+      properties: { groupId: "sg-1", ipPermissions, ipPermissionsEgress: [] },
+    };
+    await ask("PUT", `/orgs/${id}/cloud-accounts/${String(connected.body["id"])}/listing`, [group]);
+    const acquired = { ...sight, tenant: { ...tenant, id } };
+    await using opened = await visit(acquired, "/posture", { person: "canary@example.com" });
+    const { page } = opened;
+    const level = page.getByRole("link", { name: "critical undeclared resources in 210987654322" });
+    await level.waitFor();
+    const text = await page.locator("main").innerText();
+    expect(text).toContain("Unknown");
+    expect(text).not.toContain("No risk");
+    await level.click();
+    await page.getByText("sg-1").first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+  },
+);
+
 let made: Promise<unknown> | undefined;
 
-/** A person with an organization of their own, in which nothing is. */
+/** Returns a person with an empty organization of their own. */
 async function founder(): Promise<string> {
   const { stack } = sight;
   made ??= stack

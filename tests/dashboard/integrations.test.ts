@@ -1,7 +1,7 @@
 import { afterAll, expect } from "bun:test";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
-import { startModelServer } from "../../services/quota/test/support/model-server.ts";
+import { startModelServer, TEXT } from "../../services/quota/test/support/model-server.ts";
 import { platformOf } from "../../services/quota/test/support/models.ts";
 import { startGitlab } from "../code-hosts/gitlab.ts";
 import { barriers, browserTest, useSight, visit } from "./browser.ts";
@@ -25,7 +25,7 @@ const setPlan = (body: object) =>
 
 const open = (path: string) => visit(sight, path, { key: sight.tenant.key });
 
-/** An event that GitLab sends when a merge request is opened. */
+/** Builds GitLab's event for an opened merge request. */
 const opened = () => ({
   object_kind: "merge_request",
   user: { id: 7, username: "ada" },
@@ -54,7 +54,7 @@ browserTest("the wizard leads from nothing to a first verified event", async () 
   const { page } = opened;
   await page.getByRole("link", { name: "Connect" }).click();
   await page.getByRole("link", { name: "GitLab" }).click();
-  await page.getByLabel("Address of your GitLab").fill(gitlab.url);
+  await page.getByLabel("GitLab URL").fill(gitlab.url);
   await page.getByLabel("Project").fill(PROJECT);
   await page.getByLabel("Access token").fill("glpat-nobody");
   await page.keyboard.press("Enter");
@@ -63,14 +63,14 @@ browserTest("the wizard leads from nothing to a first verified event", async () 
   await page.getByRole("alert").getByText("doesn’t know this token").waitFor();
 
   await page.getByLabel("Access token").fill(gitlab.issue());
-  await page.getByRole("button", { name: "Try the token and connect" }).click();
+  await page.getByRole("button", { name: "Test token and connect" }).click();
   const secret = (await page.locator("code", { hasText: /^whsec_/ }).textContent()) ?? "";
   expect(secret).toMatch(/^whsec_[0-9a-f]{64}$/);
   expect(await barriers(page)).toEqual([]);
   expect((await send("wrong")).status).toBe(401);
-  await page.getByText("A call came with another secret").waitFor();
+  await page.getByText("A request came with the wrong secret").waitFor();
   expect((await send(secret)).status).toBe(202);
-  await page.getByText("It is here, and its secret is right").waitFor();
+  await page.getByText("First event received and verified").waitFor();
   const kept = await page.evaluate(
     "location.href + JSON.stringify([{ ...localStorage }, { ...sessionStorage }])",
   );
@@ -85,17 +85,17 @@ browserTest("a planner's webhook comes with the step to paste", async () => {
   await using opened = await open("/webhooks/new?source=planner");
   const { page } = opened;
   await page.getByLabel("Name").fill("atlantis");
-  await page.getByRole("button", { name: "Make the webhook" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
   await page.getByText("Copy the secret now").waitFor();
   await page.getByRole("tab", { name: "Atlantis" }).focus();
   await page.keyboard.press("ArrowRight");
   await page.getByLabel(".github/workflows/plan.yml").getByText("leeway planner-hook --soft").waitFor();
   expect(await barriers(page)).toEqual([]);
 
-  await page.getByRole("link", { name: "Go on without it" }).click();
-  await page.getByRole("heading", { name: "Deliveries" }).waitFor();
-  await page.getByText("Waiting for it").waitFor();
-  expect(await page.getByRole("link", { name: "Go on without it" }).count()).toBe(0);
+  await page.getByRole("link", { name: "Skip for now" }).click();
+  await page.getByRole("heading", { name: "Deliveries", exact: true }).waitFor();
+  await page.getByText("This page updates automatically").waitFor();
+  expect(await page.getByRole("link", { name: "Skip for now" }).count()).toBe(0);
 });
 
 browserTest(
@@ -107,7 +107,7 @@ browserTest(
     await using opened = await visit(sight, `/webhooks/${made.id}`, { person: viewer });
     const { page, complaints } = opened;
     await page.getByText("an owner or admin can rotate it").waitFor();
-    await page.getByText("Waiting for it").waitFor();
+    await page.getByText("This page updates automatically").waitFor();
     await page.waitForLoadState("networkidle");
     expect(complaints).toEqual([]);
   },
@@ -124,9 +124,9 @@ browserTest("a webhook is disabled, rotated and deleted, and its deliveries are 
     .getByRole("button", { name: /^Replay/ })
     .first()
     .click();
-  await page.getByText("It is worked off once more").waitFor();
+  await page.getByText("Replaying the delivery").waitFor();
   await page.getByLabel("Outcome").selectOption("failed");
-  await page.getByText("None of this outcome").waitFor();
+  await page.getByText("No deliveries with this outcome").waitFor();
   await page.reload();
   expect(await page.getByLabel("Outcome").inputValue()).toBe("failed");
   await page.getByRole("button", { name: "Rotate secret" }).click();
@@ -134,9 +134,9 @@ browserTest("a webhook is disabled, rotated and deleted, and its deliveries are 
   await page.getByText(/^whsec_[0-9a-f]{64}$/).waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete the webhook" }).click();
+  await page.getByRole("button", { name: "Delete webhook" }).click();
   await page.waitForURL("**/webhooks");
-  await page.getByText(`${sight.tenant.canary} is deleted`).waitFor();
+  await page.getByText(`Deleted ${sight.tenant.canary}`).waitFor();
 });
 
 browserTest("a gate that is switched off can't be taken for one without a limit", async () => {
@@ -145,7 +145,7 @@ browserTest("a gate that is switched off can't be taken for one without a limit"
   const { page, complaints } = opened;
   await page.getByText("None allowed").waitFor();
   await page.getByText(/^\d+ of 20 used$/).waitFor();
-  await page.getByText(/Counted anew in \d+ min \d+ s|Counted anew in \d+ s/).waitFor();
+  await page.getByText(/Resets in \d+ min \d+ s|Resets in \d+ s/).waitFor();
   await page.getByText("Day by day").click();
   expect(await barriers(page)).toEqual([]);
   expect(complaints).toEqual([]);
@@ -163,14 +163,14 @@ browserTest("a model key is refused in words, kept untried, and deleted", async 
   await page.getByText("must be public https").waitFor();
   await page.getByRole("textbox", { name: "Address" }).fill(`${gitlab.url}/v1`);
   await page.keyboard.press("Enter");
-  await page.getByText("The provider turns this key away").waitFor();
+  await page.getByText("The provider rejects this key").waitFor();
   expect(await barriers(page)).toEqual([]);
-  await page.getByRole("button", { name: "Keep it untried" }).click();
+  await page.getByRole("button", { name: "Save without testing" }).click();
   await page.getByText("…test").waitFor();
   expect(await page.content()).not.toContain("sk-secret");
   await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete the key" }).click();
-  await page.getByText("Leeway’s own model is used").waitFor();
+  await page.getByRole("button", { name: "Delete key" }).click();
+  await page.getByRole("heading", { name: "Leeway’s model is in use" }).waitFor();
 });
 
 const SCRIPT = "<script>alert(1)</script>";
@@ -205,13 +205,13 @@ browserTest("from the list of plans it is one step to what is dangerous in one",
   await page.reload();
   await page.getByText("Nothing matches the filters").waitFor();
   await page.getByLabel("Kind").selectOption("drift_narrative");
-  await page.getByRole("link", { name: "Words for drift" }).first().waitFor();
+  await page.getByRole("link", { name: "Drift summary" }).first().waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
   const plan = page.getByRole("link", { name: "shop/orders #217" });
   await plan.waitFor();
-  expect(await page.getByRole("link", { name: "Words for drift" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Drift summary" }).count()).toBe(0);
   await plan.click();
-  await page.getByText("The gate is failed").waitFor();
+  await page.getByText("Risk is critical, limit is high.").waitFor();
   await page.getByRole("cell", { name: /aws_db_instance\.orders\["<script>/ }).waitFor();
   await page.getByText("#217", { exact: true }).waitFor();
   await page.getByText("No comment: no enabled webhook has a token for the repository.").waitFor();
@@ -221,12 +221,12 @@ browserTest("from the list of plans it is one step to what is dangerous in one",
 
 browserTest("noise is muted, and its fix is refused with when it opens, or made", async () => {
   await ask("DELETE", "/llm-config");
-  await setPlan({ plan: "enterprise", weekly_platform_llm_quota: 1 }); // an hour's might be new by then
+  await setPlan({ plan: "enterprise", weekly_platform_llm_quota: 1 }); // an hourly limit might have been reset by then
   await ask("POST", "/analyze", { plan: DESTROYS, repository: "shop/orders" });
   await using opened = await open("/noise");
   const { page } = opened;
   await page.getByRole("row").nth(1).getByRole("link").click();
-  await page.getByText("What it looks like").waitFor();
+  await page.getByRole("heading", { name: "Example" }).waitFor();
   await page.getByRole("button", { name: "Mute" }).click();
   await page.getByLabel("Reason").fill("known");
   await page.keyboard.press("Enter");
@@ -234,15 +234,33 @@ browserTest("noise is muted, and its fix is refused with when it opens, or made"
   await page.getByRole("button", { name: "Unmute" }).click();
   await page.getByText("Active", { exact: true }).waitFor();
 
-  await page.getByRole("button", { name: "Make a fix" }).click();
+  await page.getByRole("button", { name: "Create fix" }).click();
   await page.getByText("This week’s model calls are used up").waitFor();
-  await page.getByText(/It goes on in/).waitFor();
+  await page.getByText(/Try again in/).waitFor();
   expect(await barriers(page)).toEqual([]);
   await setPlan({ plan: "enterprise" });
-  await page.getByLabel("How").selectOption("ignore_changes");
-  await page.getByRole("button", { name: "Make a fix" }).click();
-  await page.getByText("What it costs").waitFor();
+  await page.getByLabel("Strategy").selectOption("ignore_changes");
+  await page.getByRole("button", { name: "Create fix" }).click();
+  await page.getByText("Trade-offs").waitFor();
   expect(await page.getByRole("main").textContent()).not.toContain("`");
+});
+
+browserTest("a model's words about a plan are folded away, below what rules say", async () => {
+  await ask("DELETE", "/llm-config");
+  const { body } = await ask("POST", "/analyze", { plan: DESTROYS, repository: "shop/words" });
+  await ask("GET", `/llm-jobs/${body.job_id}?wait=25`);
+  await using opened = await open(`/plans/${body.job_id}`);
+  const { page, complaints } = opened;
+  const panel = page.getByRole("main").locator("details").last();
+  await panel.getByText("Written by a model; levels come from rules").waitFor();
+  const words = page.getByText(TEXT, { exact: true });
+  expect(await words.isVisible()).toBe(false);
+  const shown = (await page.getByRole("main").textContent()) ?? "";
+  expect(shown.indexOf("Written by a model")).toBeGreaterThan(shown.indexOf("Destroy stateful"));
+  await panel.locator("summary").click();
+  await words.waitFor();
+  expect(await barriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 browserTest("drift is acknowledged, ignored with a reason, and opened again", async () => {
@@ -259,36 +277,31 @@ browserTest("drift is acknowledged, ignored with a reason, and opened again", as
   await page.getByLabel("Reason").fill(SCRIPT);
   await page.keyboard.press("Enter");
   await first.getByText("Ignored").waitFor();
-  await first.getByText(/^until \d+ \w+ \d{4}$/).waitFor();
-  await first.getByText(SCRIPT).waitFor();
+  await first.getByRole("link").first().click();
+  const change = page.getByRole("complementary", { name: "Change" });
+  await change.getByText(/^until \d+ \w+ \d{4}$/).waitFor();
+  await change.getByText(SCRIPT).waitFor();
+  await change.getByRole("button", { name: "Close" }).click();
   await page.getByLabel("Decision").selectOption("ignored");
   await page.waitForURL("**/drift?disposition=ignored");
   await page.reload();
-  await first.getByRole("button", { name: /^Open/ }).click();
-  await page.getByRole("button", { name: "Open again", exact: true }).click();
+  await first.getByRole("button", { name: /^Reopen/ }).click();
+  await page.getByRole("button", { name: "Reopen", exact: true }).click();
   await page.getByText("Nothing matches the filters").waitFor();
   expect(await barriers(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
-browserTest(
-  "a snapshot shows its changes with both sides of what differs, and what is new in it",
-  async () => {
-    await using opened = await open(`/drift/snapshots/${sight.tenant.ids.snapshot}`);
-    const { page } = opened;
-    await page.getByRole("heading", { name: /^Drift of/ }).waitFor();
-    await page
-      .getByRole("row")
-      .nth(1)
-      .getByText(/difference|Details/)
-      .first()
-      .click();
-    await page.getByText("In words").waitFor();
-    expect(await barriers(page)).toEqual([]);
-    await page.getByLabel("Which changes").selectOption("new");
-    await page.getByText(/There is nothing to compare it with|as before/).waitFor();
-  },
-);
+browserTest("a snapshot shows its changes with what rules say of them, and what is new in it", async () => {
+  await using opened = await open(`/drift/snapshots/${sight.tenant.ids.snapshot}`);
+  const { page } = opened;
+  await page.getByRole("heading", { name: /^Drift in/ }).waitFor();
+  await page.getByRole("row").nth(1).getByText("Deleted outside the code").waitFor();
+  await page.getByRole("heading", { name: "Summary" }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByLabel("Show changes").selectOption("new");
+  await page.getByText(/No previous snapshot|unchanged/).waitFor();
+});
 
 browserTest(
   "who reloads the page at which a webhook was made is at that webhook, and makes no other",
@@ -296,7 +309,7 @@ browserTest(
     await using opened = await visit(sight, "/webhooks/new?source=planner", { person: "canary@example.com" });
     const { page } = opened;
     await page.getByLabel("Name (optional)").fill("made once");
-    await page.getByRole("button", { name: "Make the webhook" }).click();
+    await page.getByRole("button", { name: "Create webhook" }).click();
     await page.getByText(/^whsec_/).waitFor();
     await page.waitForURL("**/webhooks/new?source=planner&made=*");
     await page.reload();

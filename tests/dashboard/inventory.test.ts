@@ -6,7 +6,7 @@ import { browserTest, SEEN_MS, useSight, visit } from "./browser.ts";
 const OWNER = "canary@example.com";
 const sight = useSight("canary");
 
-/** A new account that is pushed, what it runs among it. @returns where its listing is pushed, and its id */
+/** Creates an account. @returns its id and a function that pushes its listing and processes it */
 async function newAccount(
   name: string,
 ): Promise<{ id: string; push: (...resources: object[]) => Promise<void> }> {
@@ -20,6 +20,12 @@ async function newAccount(
       const body = resources.map((resource) => JSON.stringify(resource)).join("\n");
       const pushed = await stack.ask("PUT", `${path}/${id}/listing`, { as: tenant.owner, body });
       expect(pushed.status).toBe(202);
+      const scan = `/api/v2/orgs/${tenant.id}/scans/${pushed.body.id}`;
+      // A push during the scan of an earlier one would get 409.
+      await until(
+        async () => (await stack.ask("GET", scan, { as: tenant.key })).body.finished_at !== undefined,
+        SEEN_MS,
+      );
     },
   };
 }

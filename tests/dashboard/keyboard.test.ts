@@ -5,7 +5,7 @@ import { browserTest, useSight, visit } from "./browser.ts";
 const OWNER = "canary@example.com";
 const sight = useSight("canary");
 
-/** Where the keyboard goes on. */
+/** Script that returns the id of the focused element. */
 const FOCUSED = "document.activeElement.id";
 
 browserTest("who closes a dialog goes on where they had opened it", async () => {
@@ -32,12 +32,12 @@ browserTest("who decides about changes by the keyboard goes on at the next one",
   const next = await acknowledge.nth(1).getAttribute("aria-label");
   await acknowledge.first().press("Enter");
   await page.getByRole("dialog").getByLabel("Reason").press("Enter");
-  await page.getByText("It is acknowledged").waitFor();
+  await page.getByText(/^Acknowledged .*canary/).waitFor();
   expect(await focused()).toBe(next);
   await page.getByLabel("Decision").selectOption("acknowledged");
-  await page.getByRole("button", { name: /^Open again / }).press("Enter");
-  await page.getByRole("dialog").getByRole("button", { name: "Open again" }).press("Enter");
-  await page.getByText("It is open again").waitFor();
+  await page.getByRole("button", { name: /^Reopen / }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Reopen" }).press("Enter");
+  await page.getByText(/^Reopened /).waitFor();
   expect(await page.evaluate(FOCUSED)).toBe("content");
 });
 
@@ -55,7 +55,7 @@ browserTest("who cancels a scan by the keyboard goes on at the page, where the b
     return route.fulfill({ status: 202, json: { ...scan, status } });
   });
   await page.goto(`${stack.url}/orgs/${tenant.id}/scans/${tenant.ids.scan}`);
-  const cancel = page.getByRole("button", { name: "Cancel the scan" });
+  const cancel = page.getByRole("button", { name: "Cancel scan" });
   await cancel.press("Enter");
   await cancel.waitFor({ state: "detached" });
   expect(await page.evaluate(FOCUSED)).toBe("content");

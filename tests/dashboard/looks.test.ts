@@ -5,7 +5,7 @@ import { browserTest, useSight, visit } from "./browser.ts";
 const OWNER = { person: "canary@example.com" };
 const sight = useSight("canary");
 
-/** How far the ring around what has the focus stays below what cuts it off. */
+/** Script that returns the space between the focus ring and the edge that would clip it, in px. */
 const ROOM_ABOVE = `((box) => {
   const { outlineOffset, outlineWidth } = getComputedStyle(box);
   const edge = box.parentElement.getBoundingClientRect().top;
@@ -20,7 +20,7 @@ browserTest("what can be done about members stands together", async () => {
   expect((invite?.x ?? 0) - (leave?.x ?? 0) - (leave?.width ?? 0)).toBe(8);
 });
 
-/** Less than what two lines take. */
+/** Less than the height of two lines. */
 const LINES_PX = 30;
 
 browserTest("what can be done to a channel stands in one line where there is room", async () => {
@@ -35,7 +35,7 @@ browserTest("what can be done to a channel stands in one line where there is roo
   expect(new Set(tops).size).toBe(1);
 });
 
-browserTest("who changed something is told in one line where there is room", async () => {
+browserTest("the author of a change fits on one line on a wide screen", async () => {
   await using opened = await visit(sight, "/settings/audit-log", OWNER);
   const { page } = opened;
   await page.setViewportSize({ width: 1280, height: 860 });
@@ -55,7 +55,7 @@ browserTest("on a phone an address to paste isn't pressed against its button", a
   expect(button?.y).toBeGreaterThanOrEqual((address?.y ?? Infinity) + (address?.height ?? 0));
 });
 
-browserTest("of noise whose provider isn't known no empty line is told", async () => {
+browserTest("noise of an unknown provider has no empty line", async () => {
   await using opened = await visit(sight, `/noise/${sight.tenant.ids.noise}`, OWNER);
   const { page } = opened;
   await page.getByText("Fingerprint").waitFor();
@@ -72,14 +72,14 @@ browserTest("the ring around a new key is seen whole", async () => {
   expect(await page.evaluate(ROOM_ABOVE)).toBeGreaterThanOrEqual(0);
 });
 
-browserTest("what a channel tells of is called as where it was chosen", async () => {
+browserTest("a channel's events have the names from the form", async () => {
   await using opened = await visit(sight, "/settings/channels", OWNER);
   const { page } = opened;
-  await page.getByRole("cell", { name: "A scan that failed" }).waitFor();
+  await page.getByRole("cell", { name: "Failed scan" }).waitFor();
   await page.getByRole("cell", { name: "New drift" }).waitFor();
 });
 
-/** How a field's edge and its hint stand out from what is behind them, as WCAG measures it. */
+/** Script that returns the WCAG contrast of a field's border and hint with their background. */
 const CONTRASTS = `((field) => {
   const canvas = document.createElement("canvas").getContext("2d");
   const rgb = (color, behind) => {
@@ -113,13 +113,13 @@ browserTest.each(["light", "dark"] as const)("a field and its hint can be seen: 
   expect(hint).toBeGreaterThanOrEqual(4.5);
 });
 
-/** Lines of one cell, as the API tells what is in them. */
+/** Contents of a cell and the lines it should show. */
 const LINES: [what: string, at: { path: string; listing: string }, changed: object, lines: string[]][] = [
   [
     "what came of a delivery",
     { path: "/webhooks/{config}", listing: "**/deliveries" },
     { job_id: crypto.randomUUID(), reason: "comment: app_not_configured" },
-    ["The analysis", "No comment: whoever runs Leeway has set up no GitHub App."],
+    ["View analysis", "No comment: this server has no GitHub App. Ask its operator."],
   ],
   [
     "what was decided about a change",
@@ -160,7 +160,7 @@ browserTest("on a phone all parts of a page are in sight", async () => {
   }
 });
 
-browserTest("on a phone the posture tells of an account all that it tells where there is room", async () => {
+browserTest("on a phone the posture shows all of an account's columns", async () => {
   await using opened = await visit(sight, "/posture", OWNER);
   const { page } = opened;
   await page.setViewportSize({ width: 390, height: 844 });
@@ -173,7 +173,7 @@ function cutOffPx({ scrollWidth, clientWidth }: { scrollWidth: number; clientWid
   return scrollWidth - clientWidth;
 }
 
-browserTest("when something was changed is told to the second, and wholly by whom and of what", async () => {
+browserTest("an audit entry shows the time to the second, and its target in full", async () => {
   const { stack, tenant } = sight;
   const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/audit-log`, { as: tenant.key });
   const { id } = body.data.find(({ target }: { target: { id?: string } }) => target.id !== undefined).target;

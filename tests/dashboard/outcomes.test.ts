@@ -11,7 +11,7 @@ const sight = useSight("canary");
 
 const REASON = "permission_denied: not authorized to perform sqs:GetQueueAttributes";
 
-/** What the API answers to fetching the properties of a resource, as it is documented. */
+/** Documented answers of the API to fetching a resource's properties. */
 const OUTCOMES = [
   [
     422,
@@ -23,16 +23,20 @@ const OUTCOMES = [
     { code: "internal", message: "no_credentials: the account has no credentials" },
     "The account has no credentials.",
   ],
-  [403, { code: "forbidden", message: "this takes the role admin or above" }, "Not allowed"],
-  [500, { code: "internal", message: "something went wrong here" }, "Leeway failed"],
+  [403, { code: "forbidden", message: "this requires the role admin or above" }, "Not allowed"],
+  [
+    500,
+    { code: "internal", message: "internal error; include the request id when you report it" },
+    "Leeway failed",
+  ],
   [
     503,
-    { code: "registry_not_configured", message: "no cloud provider is configured" },
-    "No cloud provider is configured.",
+    { code: "registry_not_configured", message: "no cloud provider is configured on this server" },
+    "No cloud provider is configured on this server.",
   ],
 ] as const;
 
-browserTest("every outcome of fetching a resource's properties is told in words", async () => {
+browserTest("every outcome of fetching a resource's properties has a message", async () => {
   const { tenant, stack } = sight;
   const path = `/api/v2/orgs/${tenant.id}/resources/${tenant.ids.resource}`;
   await stack.db
@@ -49,7 +53,7 @@ browserTest("every outcome of fetching a resource's properties is told in words"
   }
   await page.route(`**${path}/enrich`, (route) => route.fulfill({ status: 200, json: {} }));
   await page.getByRole("button", { name: "Fetch all properties" }).click();
-  await page.getByText("All its properties are here").waitFor();
+  await page.getByText("Fetched all properties of canary").waitFor();
 });
 
 browserTest(
@@ -75,27 +79,27 @@ browserTest(
     const path = `/api/v2/orgs/${tenant.id}/iac-sources`;
     const { body } = await stack.ask("GET", path, { as: tenant.key });
     const backend = { type: "http", address: "https://git.example.com/state" };
-    const told = (changes: object) => ({ ...body.data[0], name: "by itself", backend, ...changes });
+    const sourceWith = (changes: object) => ({ ...body.data[0], name: "by itself", backend, ...changes });
     const failed = {
       code: "not_found",
-      message: "there is no state at this place",
+      message: "no state exists at this place",
       at: "2026-11-01T00:00:00Z",
     };
-    let source = told({ last_error: failed });
+    let source = sourceWith({ last_error: failed });
     await using opened = await visit(sight, "/sources", OWNER);
     const { page } = opened;
     await page.route(new RegExp(`${path}(?:\\?.*)?$`), (route) =>
       route.fulfill({ json: { data: [source] } }),
     );
     await page.route(`**${path}/*/read`, (route) => {
-      source = told({});
+      source = sourceWith({});
       return route.fulfill({ json: source });
     });
     await page.reload();
-    await page.getByText("there is no state at this place").waitFor();
-    await page.getByRole("button", { name: "Read now the state of by itself" }).click();
-    await page.getByText("The state is read").waitFor();
-    await page.getByText("there is no state at this place").waitFor({ state: "detached" });
+    await page.getByText("no state exists at this place").waitFor();
+    await page.getByRole("button", { name: "Read the state of by itself now" }).click();
+    await page.getByText("Read the state of by itself", { exact: true }).waitFor();
+    await page.getByText("no state exists at this place").waitFor({ state: "detached" });
   },
 );
 
@@ -103,7 +107,7 @@ browserTest("a scan is followed while it goes on, to its end", async () => {
   const { tenant, stack } = sight;
   const path = `/api/v2/orgs/${tenant.id}/scans/${tenant.ids.scan}`;
   const { body: scan } = await stack.ask("GET", path, { as: tenant.key });
-  const told = (event: string, changes: object): string =>
+  const eventText = (event: string, changes: object): string =>
     `event: ${event}\ndata: ${JSON.stringify({ ...scan, ...changes })}\n\n`;
   const failed = {
     status: "partial",
@@ -126,7 +130,7 @@ browserTest("a scan is followed while it goes on, to its end", async () => {
   await page.route(`**${path}/events`, (route) =>
     route.fulfill({
       contentType: "text/event-stream",
-      body: `: here\n\n${told("scan", { status: "running", phase: "match" })}${told("end", failed)}`,
+      body: `: here\n\n${eventText("scan", { status: "running", phase: "match" })}${eventText("end", failed)}`,
     }),
   );
   await page.goto(`${stack.url}/orgs/${tenant.id}/scans/${tenant.ids.scan}`);
@@ -136,7 +140,7 @@ browserTest("a scan is followed while it goes on, to its end", async () => {
   expect(await page.getByText("Not permitted").count()).toBe(1);
 });
 
-browserTest("what can't be read is told where it would be, with a way to try again", async () => {
+browserTest("a failed read is shown in place of its data, with a way to try again", async () => {
   await using opened = await visit(sight, "/posture", OWNER);
   const { page } = opened;
   await page.getByRole("row").nth(1).waitFor();
@@ -144,11 +148,14 @@ browserTest("what can't be read is told where it would be, with a way to try aga
   await page.route(listing, (route) =>
     route.fulfill({
       status: 503,
-      json: { code: "unavailable", message: "the inventory service isn't there" },
+      json: { code: "unavailable", message: "the inventory service isn't running; retry in a moment" },
     }),
   );
   await page.getByRole("link", { name: "Inventory", exact: true }).click();
-  await page.getByRole("alert").getByText("The inventory service isn't there.").waitFor();
+  await page
+    .getByRole("alert")
+    .getByText("The inventory service isn't running; retry in a moment.")
+    .waitFor();
   await page.unroute(listing);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("row").nth(1).waitFor();
@@ -162,7 +169,7 @@ browserTest.each(["/drift/snapshots/x", "/scans/x", "/plans/x", "/noise/x", "/we
   },
 );
 
-browserTest("how many of very many new changes are listed is told", async () => {
+browserTest("a long list of new changes shows how many are listed", async () => {
   const { tenant, stack } = sight;
   const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/drift-changes?limit=1`, {
     as: tenant.key,
@@ -174,8 +181,8 @@ browserTest("how many of very many new changes are listed is told", async () => 
     route.fulfill({ json: { base: "", snapshot: "", new: body.data, resolved: [], ...counts } }),
   );
   await page.goto(`${stack.url}/orgs/${tenant.id}/drift/snapshots/${tenant.ids.snapshot}?view=new`);
-  await page.getByText("5,000 changes new").getByText("The worst 1 are listed.").waitFor();
-  await page.getByLabel("Which changes").selectOption("resolved");
+  await page.getByText("5,000 new changes").getByText("Only the worst 1 are listed.").waitFor();
+  await page.getByLabel("Show changes").selectOption("resolved");
   await page.getByText(/Noise isn’t counted\.$/).waitFor();
 });
 
@@ -188,18 +195,18 @@ browserTest("code that was changed after it was chosen for a fix is asked for ag
   await page.getByLabel("Your code").setInputFiles(file);
   await Bun.write(file, "# as it was saved since then");
   await utimes(file, 0, 0);
-  await page.getByRole("button", { name: "Make a fix" }).click();
+  await page.getByRole("button", { name: "Create fix" }).click();
   await page.getByText("choose it again").waitFor();
   await rm(folder, { recursive: true });
 });
 
-browserTest("a trend that can't be read isn't told as too early to tell", async () => {
+browserTest("a trend that can't be read isn't shown as not enough data", async () => {
   await using opened = await visit(sight, "/webhooks", OWNER);
   const { page } = opened;
   await page.route("**/posture/trend?*", (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole("link", { name: "Posture", exact: true }).click();
-  await page.getByRole("cell", { name: "Can’t be read" }).first().waitFor();
-  expect(await page.getByText("Too early").count()).toBe(0);
+  await page.getByRole("cell", { name: "Unavailable" }).first().waitFor();
+  expect(await page.getByText("Not enough data").count()).toBe(0);
 });
 
 browserTest("what is being deleted can't be called off any more, and why it failed is seen", async () => {
@@ -207,17 +214,20 @@ browserTest("what is being deleted can't be called off any more, and why it fail
   const { page } = opened;
   await page.route("**/api-keys/*", async (route) => {
     await page.keyboard.press("Escape");
-    await route.fulfill({ status: 500, json: { code: "internal", message: "something went wrong here" } });
+    await route.fulfill({
+      status: 500,
+      json: { code: "internal", message: "internal error; include the request id when you report it" },
+    });
   });
   await page.getByRole("button", { name: "Revoke canary", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Revoke the key" }).click();
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
   await dialog.getByRole("alert").getByText("Leeway failed").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
 });
 
-browserTest("what is never answered is told as such in the end", async () => {
+browserTest("a request that is never answered ends with a message", async () => {
   await using opened = await visit(sight, "/settings/keys", OWNER);
   const { page } = opened;
   await page.getByRole("button", { name: "Revoke canary", exact: true }).click();
@@ -226,7 +236,7 @@ browserTest("what is never answered is told as such in the end", async () => {
   );
   await page.route("**/api-keys/*", () => new Promise(() => undefined));
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Revoke the key" }).click();
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
   await dialog.getByRole("alert").getByText("Leeway can't be reached").waitFor();
 });
 
@@ -252,9 +262,9 @@ browserTest("what a declared resource made leads to it, and isn't said to be dec
   await using opened = await visit(sight, `/inventory?account_id=${account.id}`, OWNER);
   const { page } = opened;
   await page.getByRole("row").getByRole("link", { name: "made" }).click();
-  await page.getByText("No state declares it itself").waitFor();
+  await page.getByText("Not in any state").waitFor();
   await page.getByText("aws_sqs_queue.maker").waitFor();
   await page.getByRole("link", { name: "maker", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "maker" }).waitFor();
-  await page.getByText("one of its keys is that of a declared resource").waitFor();
+  await page.getByText("one of its keys matches a declared resource").waitFor();
 });

@@ -8,6 +8,7 @@ const sight = useSight("canary");
 const PAGES = [
   ["/posture", "Posture"],
   ["/inventory", "Inventory"],
+  ["/inventory/types", "Inventory"],
   ["/accounts", "Accounts"],
   ["/sources", "Sources"],
   ["/drift", "Drift"],
@@ -23,7 +24,7 @@ const PAGES = [
   ["/settings/audit-log", "Settings"],
 ] as const;
 
-/** Controls that are said to be described where nothing is. */
+/** Script that returns the controls whose `aria-describedby` refers to no element. */
 const MISLEADING = `Array.from(document.querySelectorAll("[aria-describedby]"))
   .filter((control) => !document.getElementById(control.getAttribute("aria-describedby")))
   .map((control) => control.labels[0].textContent)`;
@@ -65,11 +66,13 @@ browserTest("who came by the link and goes back is where they were on the page",
   const { page } = opened;
   await page.setViewportSize({ width: 1360, height: 300 });
   const link = page.getByRole("row").last().getByRole("link").first();
+  await page.getByRole("heading", { name: "By account" }).waitFor();
+  await page.waitForLoadState("networkidle");
   await link.scrollIntoViewIfNeeded();
   const before = await page.evaluate("window.scrollY");
   expect(before).toBeGreaterThan(0);
   await link.click();
-  await page.waitForURL("**/inventory?*");
+  await page.waitForURL("**/accounts/*");
   await page.goBack();
   await link.waitFor();
   while ((await page.evaluate("window.scrollY")) !== before) await Bun.sleep(20);
@@ -136,7 +139,7 @@ browserTest.each([
 });
 
 browserTest.each(["/inventory", "/scans", "/drift", "/drift/snapshots"])(
-  "of an account that is gone nobody is told that it is all accounts: %s",
+  "the filter for a deleted account doesn't show all accounts: %s",
   async (path) => {
     const gone = crypto.randomUUID();
     await using opened = await visit(sight, `${path}?account_id=${gone}`, { key: sight.tenant.key });
@@ -182,7 +185,7 @@ browserTest("a table has columns where there is room for them, and else a name f
   }
 });
 
-/** Of an element what is asked for here. */
+/** The part of an element that is used here. */
 interface Cell {
   getBoundingClientRect(): { x: number };
 }
@@ -196,7 +199,7 @@ browserTest.each([
 ])("whatever can be done with a row of %s, its cells stand below their columns", async (path) => {
   await using opened = await visit(sight, path, { person: "canary@example.com" });
   const { page } = opened;
-  const rows = page.getByRole("row");
+  const rows = page.getByRole("table").first().getByRole("row");
   await rows.nth(1).getByRole("button").last().waitFor();
   const edges = await rows.evaluateAll((rows: { children: Iterable<Cell> }[]) =>
     rows.map(({ children }) => Array.from(children, (cell) => Math.round(cell.getBoundingClientRect().x))),
@@ -216,7 +219,7 @@ browserTest("the keyboard skips to the content, and reaches the pages", async ()
   await page.getByRole("heading", { level: 1, name: "Inventory" }).waitFor();
 });
 
-browserTest("whoever can't see that another page is shown is told, and goes on there", async () => {
+browserTest("a screen reader announces a new page and continues there", async () => {
   await using opened = await visit(sight, "/inventory", { key: sight.tenant.key });
   const { page } = opened;
   const focused = () => page.evaluate("document.activeElement.id || document.activeElement.textContent");
@@ -236,7 +239,7 @@ browserTest.each([
   ["/settings/keys", "API keys · Settings · Leeway", "Members", "Members · Settings · Leeway"],
   ["/scans/schedules", "Schedules · Scans · Leeway", "Scans", "Scans · Leeway"],
   ["/drift/snapshots", "Snapshots · Drift · Leeway", "Now", "Drift · Leeway"],
-])("each part of a page has a name of its own, which is told: %s", async (path, title, other, itsTitle) => {
+])("each part of a page has its own title, which is announced: %s", async (path, title, other, itsTitle) => {
   await using opened = await visit(sight, path, { key: sight.tenant.key });
   const { page } = opened;
   await page.getByRole("row").first().waitFor();
@@ -254,8 +257,8 @@ browserTest("an address that leads nowhere isn't called as what was shown before
   await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
   await page.evaluate(`history.pushState({}, "", location.pathname + "/nowhere")`);
   await page.evaluate(`dispatchEvent(new PopStateEvent("popstate"))`);
-  await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
-  expect(await page.title()).toBe("There is no such page · Leeway");
+  await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
+  expect(await page.title()).toBe("Page not found · Leeway");
   await page.getByRole("link", { name: "Leeway" }).click();
   await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
 });
@@ -282,7 +285,7 @@ browserTest("who has an event replayed by the keyboard stays there", async () =>
   const replay = page.getByRole("button", { name: /^Replay / }).first();
   const name = await replay.getAttribute("aria-label");
   await replay.press("Enter");
-  await page.getByText("It is worked off once more").waitFor();
+  await page.getByText("Replaying the delivery").waitFor();
   expect(await page.evaluate("document.activeElement.ariaLabel")).toBe(name);
 });
 
@@ -290,8 +293,8 @@ browserTest("a scan leads to what it found to have drifted", async () => {
   await using opened = await visit(sight, "/scans", { key: sight.tenant.key });
   const { page } = opened;
   await page.getByRole("row").nth(1).getByRole("link").click();
-  await page.getByRole("link", { name: "The snapshot" }).click();
-  await page.getByRole("heading", { level: 1, name: /^Drift of / }).waitFor();
+  await page.getByRole("link", { name: "View snapshot" }).click();
+  await page.getByRole("heading", { level: 1, name: /^Drift in / }).waitFor();
 });
 
 browserTest("who wants nothing to move sees nothing move", async () => {

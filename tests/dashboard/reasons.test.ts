@@ -16,10 +16,12 @@ test.each(PROBLEMS)("the dashboard has words for a comment that isn't written be
 );
 
 test("the dashboard has words for an event whose job failed", () => {
-  expect(reasonText("job: unsupported_plan_format")).toContain("worked off: unsupported_plan_format");
+  expect(reasonText("job: unsupported_plan_format")).toContain("processed: unsupported_plan_format");
 });
 
 test("a reason that isn't known is shown as it is", () => {
-  expect(reasonText("it took too long, too often")).toBe("it took too long, too often");
+  expect(reasonText("processing exceeded its time limit, too often")).toBe(
+    "processing exceeded its time limit, too often",
+  );
   expect(rejectText("something_new")).toBe("Something new");
 });

@@ -5,13 +5,13 @@ import { browserTest, useSight, visit } from "./browser.ts";
 const OWNER = "canary@example.com";
 const sight = useSight("canary");
 
-browserTest("why an account can't be scanned is told where it was tried", async () => {
+browserTest("the reason why an account can't be scanned is shown in the dialog", async () => {
   await using opened = await visit(sight, "/scans", { person: OWNER });
   const { page } = opened;
   await page.getByRole("button", { name: "Scan now" }).click();
-  await page.getByRole("button", { name: "Start the scan" }).click();
-  const told = await page.getByRole("dialog").getByRole("alert").innerText();
-  expect(told).toContain("isn't configured on this server");
+  await page.getByRole("button", { name: "Start scan" }).click();
+  const alert = await page.getByRole("dialog").getByRole("alert").innerText();
+  expect(alert).toContain("isn't configured on this server");
 });
 
 browserTest(
@@ -27,12 +27,12 @@ browserTest(
     await using opened = await visit(sight, "/scans/schedules", { person: OWNER });
     const { page } = opened;
     const row = page.getByRole("row", { name: /US\/Eastern/ });
-    await row.getByRole("button", { name: "Change" }).click();
+    await row.getByRole("button", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
     expect(await dialog.getByLabel("Time zone").inputValue()).toBe("US/Eastern");
-    await dialog.getByText("By the clock of Asia/Tokyo").waitFor();
-    await dialog.getByLabel("When, as a cron expression").fill("30 4 * * *");
-    await dialog.getByRole("button", { name: "Change" }).click();
+    await dialog.getByText("In the time zone Asia/Tokyo").waitFor();
+    await dialog.getByLabel("Schedule (cron expression)").fill("30 4 * * *");
+    await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     const { body } = await stack.ask("GET", path, { as: tenant.key });
     expect(body).toMatchObject({ ...zones, cron: "30 4 * * *" });
@@ -50,7 +50,7 @@ browserTest(
     const { page } = opened;
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "New schedule" }).click();
-    expect(await dialog.getByRole("button", { name: "Make the schedule" }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole("button", { name: "Create schedule" }).isDisabled()).toBe(true);
     await stack.db.admin`
     insert into inventory.cloud_accounts (org_id, id, provider, cloud, external_id)
     select ${id}, gen_random_uuid(), 'other', 'other', 'account ' || number
@@ -62,6 +62,6 @@ browserTest(
       .getByRole("option", { name: /^account/ })
       .nth(1000)
       .waitFor({ state: "attached" });
-    expect(await dialog.getByRole("button", { name: "Make the schedule" }).isEnabled()).toBe(true);
+    expect(await dialog.getByRole("button", { name: "Create schedule" }).isEnabled()).toBe(true);
   },
 );

@@ -19,19 +19,19 @@ afterAll(async () => {
   own.provider.stop();
 });
 
-/** Somebody in a browser of their own, at the page that asks whoever has no organization to make one. */
+/** Signs a person in with a new browser profile, up to the page that offers to create an organization. */
 async function signIn(login: string): Promise<Page> {
   const profile = await opened.browser.newContext();
   profile.setDefaultTimeout(SEEN_MS);
   const page = await profile.newPage();
   await page.goto(own.gateway.url);
-  await page.getByRole("link", { name: "Go on to your identity provider" }).click();
+  await page.getByRole("link", { name: "Continue to your identity provider" }).click();
   await logIn(page, login);
-  await page.getByLabel("make one of your own").waitFor();
+  await page.getByLabel("create your own").waitFor();
   return page;
 }
 
-/** Goes through the provider's own pages. */
+/** Fills in the provider's own pages. */
 async function logIn(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder("Enter any login").fill(login);
   await page.getByPlaceholder("and password").fill("any");
@@ -39,13 +39,13 @@ async function logIn(page: Page, login: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-/** Types a name that can't be sent any more, and signs in again for it. */
+/** Types a name, ends the session before it is sent, and signs in again from the dialog. */
 async function typeTooLong(login: string, name: string): Promise<Page> {
   const page = await signIn(login);
-  await page.getByLabel("make one of your own").fill(name);
+  await page.getByLabel("create your own").fill(name);
   await own.gateway.db.admin`delete from identity.sessions`;
-  await Bun.sleep(1_100); // so long it is believed
-  await page.getByRole("button", { name: "Make the organization" }).click();
+  await Bun.sleep(1_100); // lifetime of the gateway's session cache
+  await page.getByRole("button", { name: "Create organization" }).click();
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   const [again] = await Promise.all([
     page.context().waitForEvent("page"),
@@ -61,18 +61,18 @@ async function typeTooLong(login: string, name: string): Promise<Page> {
 describe("who types while their session ends", () => {
   browserTest("goes on with what they typed once they have signed in again", async () => {
     const page = await typeTooLong("ada", "Typed for a while");
-    await page.getByRole("button", { name: "Make the organization" }).click();
+    await page.getByRole("button", { name: "Create organization" }).click();
     await page.waitForURL("**/posture");
     await page.getByRole("button", { name: "Organization Typed for a while" }).waitFor();
   });
 
   browserTest("leaves nothing of it to somebody else who signs in there", async () => {
     const page = await typeTooLong("grace", "Of Grace alone");
-    expect(await page.getByLabel("make one of your own").inputValue()).toBe("Of Grace alone");
+    expect(await page.getByLabel("create your own").inputValue()).toBe("Of Grace alone");
     const other = await page.context().newPage();
     await page.context().clearCookies();
     await other.goto(own.gateway.url);
-    await other.getByRole("link", { name: "Go on to your identity provider" }).click();
+    await other.getByRole("link", { name: "Continue to your identity provider" }).click();
     await logIn(other, "linus");
     await page.locator('input[value=""]').waitFor();
   });
@@ -81,17 +81,17 @@ describe("who types while their session ends", () => {
 browserTest("who is invited later comes in as the page says", async () => {
   const guest = await signIn("guest");
   const host = await signIn("host");
-  await host.getByLabel("make one of your own").fill("Of the host");
-  await host.getByRole("button", { name: "Make the organization" }).click();
+  await host.getByLabel("create your own").fill("Of the host");
+  await host.getByRole("button", { name: "Create organization" }).click();
   await host.getByRole("link", { name: "Settings" }).click();
   await host.getByRole("link", { name: "Members" }).click();
   await host.getByRole("button", { name: "Invite" }).click();
   await host.getByLabel("E-mail address").fill("guest@example.com");
   await host.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
-  await host.getByText("guest@example.com is invited").waitFor();
+  await host.getByText("Invited guest@example.com").waitFor();
   await guest.getByText("then sign in again").waitFor();
   await guest.getByRole("button", { name: "Sign out" }).click();
-  await guest.getByRole("link", { name: "Go on to your identity provider" }).click();
+  await guest.getByRole("link", { name: "Continue to your identity provider" }).click();
   await guest.getByRole("button", { name: "Continue" }).click();
   await guest.getByRole("button", { name: "Organization Of the host" }).waitFor();
 });

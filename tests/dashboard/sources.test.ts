@@ -26,7 +26,7 @@ const named = async (name: string) => {
   return body.data.find((source: { name: string }) => source.name === name);
 };
 
-browserTest("a source whose state is pushed is added, and tells what to paste", async () => {
+browserTest("a source with a pushed state is added and shows what to paste", async () => {
   await using opened = await open();
   const { page, complaints } = opened;
   await page.getByRole("button", { name: "Add a source" }).click();
@@ -35,10 +35,10 @@ browserTest("a source whose state is pushed is added, and tells what to paste", 
   await page.keyboard.press("Enter");
   await dialog.getByRole("alert").getByText("Another source has this name").waitFor();
   expect(await focused(page)).toBe("Name");
-  complaints.length = 0; // the browser's own of the 409
+  complaints.length = 0; // the browser's own complaint about the 409
   await dialog.getByLabel("Name").fill("my-stack");
   expect(await barriers(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Add the source" }).click();
+  await dialog.getByRole("button", { name: "Add source" }).click();
   await dialog.getByText("Push the state of my-stack").waitFor();
   const { id } = await named("my-stack");
   const url = `${sight.stack.url}/api/v2/orgs/${sight.tenant.id}/iac-sources/${id}/state`;
@@ -54,7 +54,7 @@ browserTest("a source whose state is pushed is added, and tells what to paste", 
   expect(complaints).toEqual([]);
 });
 
-browserTest("a backend is read as soon as it is named, or why it can't be is told", async () => {
+browserTest("a new backend is read at once, or the reason why it can't be is shown", async () => {
   hosts.putState("prod", tfstate([]));
   await using opened = await open();
   const { page, complaints } = opened;
@@ -63,9 +63,9 @@ browserTest("a backend is read as soon as it is named, or why it can't be is tol
   await page.getByRole("button", { name: "Add a source" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("gitlab");
-  await dialog.getByLabel("Where its state comes from").selectOption("http");
+  await dialog.getByLabel("State origin").selectOption("http");
   await dialog.getByLabel("Address").fill("http://10.0.0.1/state");
-  await dialog.getByRole("button", { name: "Add the source" }).click();
+  await dialog.getByRole("button", { name: "Add source" }).click();
   await dialog.getByRole("alert").waitFor();
   expect(await focused(page)).toBe("Address");
   complaints.length = 0;
@@ -79,7 +79,7 @@ browserTest("a backend is read as soon as it is named, or why it can't be is tol
   ]);
   await secret.fill("wrong-secret-of-the-test");
   await page.keyboard.press("Enter");
-  await dialog.getByText("The state couldn’t be read").waitFor();
+  await dialog.getByText("State couldn’t be read").waitFor();
   await dialog.getByRole("button", { name: "Done" }).click();
 
   await page.getByRole("button", { name: "Edit gitlab" }).click();
@@ -87,8 +87,8 @@ browserTest("a backend is read as soon as it is named, or why it can't be is tol
   await secret.fill(hosts.password);
   expect(await barriers(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.getByText("The state is read").waitFor();
-  await dialog.getByText("It declares nothing yet").waitFor();
+  await dialog.getByText("State read").waitFor();
+  await dialog.getByText("It declares no resources yet").waitFor();
   for (const typed of [hosts.password, "wrong-secret-of-the-test"]) {
     expect(await page.content()).not.toContain(typed);
     expect(await kept(page)).not.toContain(typed);
@@ -104,19 +104,19 @@ browserTest("by an account's credentials only states of its cloud are read", asy
   await page.getByRole("button", { name: "Add a source" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("in-s3");
-  await dialog.getByLabel("Where its state comes from").selectOption("azurerm");
-  await dialog.getByText("There is no account of Azure yet").waitFor();
-  await dialog.getByLabel("Where its state comes from").selectOption("s3");
+  await dialog.getByLabel("State origin").selectOption("azurerm");
+  await dialog.getByText("No Azure account yet").waitFor();
+  await dialog.getByLabel("State origin").selectOption("s3");
   await dialog.getByLabel("Bucket").fill("Not A Bucket");
   await dialog.getByLabel("Key").fill("prod.tfstate");
   await dialog.getByLabel("Region").fill("eu-west-1");
   await dialog.getByLabel("Account").selectOption("canary");
-  await dialog.getByRole("button", { name: "Add the source" }).click();
-  await dialog.getByRole("alert").getByText("It must be the name of a bucket").waitFor();
+  await dialog.getByRole("button", { name: "Add source" }).click();
+  await dialog.getByRole("alert").getByText("It must be a valid bucket name").waitFor();
   expect(await focused(page)).toBe("Bucket");
   await dialog.getByLabel("Bucket").fill("states");
   await page.keyboard.press("Enter");
-  await dialog.getByText("The state couldn’t be read").waitFor(); // no cloud is there
+  await dialog.getByText("State couldn’t be read").waitFor(); // no cloud is available
   expect((await named("in-s3")).backend).toEqual({
     type: "s3",
     bucket: "states",
@@ -144,19 +144,19 @@ browserTest("a source is edited without its secret, pushed from then on, and del
   expect((await named("cloud/prod")).backend.workspace).toBe("none");
   await dialog.getByLabel("Workspace").fill("prod");
   await dialog.getByRole("button", { name: "Save" }).click();
-  expect(await focused(page)).toBe("Token"); // the browser asks for it: the one before is of another place
-  await dialog.getByLabel("Where its state comes from").selectOption("push");
+  expect(await focused(page)).toBe("Token"); // the old token is for another host, so the browser requires a new one
+  await dialog.getByLabel("State origin").selectOption("push");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByText("Push the state of cloud/prod").waitFor();
   expect(await named("cloud/prod")).not.toContainKey("backend");
   await dialog.getByRole("button", { name: "Done" }).click();
 
   await page.getByRole("button", { name: "Delete canary-0" }).click();
-  await dialog.getByText(/The \d+ resources? that it declares count as undeclared/).waitFor();
+  await dialog.getByText(/Its \d+ declared resources? will count as undeclared/).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Delete cloud/prod" }).click();
-  await dialog.getByRole("button", { name: "Delete the source" }).click();
-  await page.getByText("cloud/prod is deleted").waitFor();
+  await dialog.getByRole("button", { name: "Delete source" }).click();
+  await page.getByText("Deleted cloud/prod").waitFor();
   await page.getByRole("row", { name: /^cloud\/prod/ }).waitFor({ state: "detached" });
   expect(await named("cloud/prod")).toBeUndefined();
   expect(await named("canary-0")).toBeDefined();
@@ -170,36 +170,36 @@ browserTest("who may only look sees sources, and nothing to change them by", asy
   expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
 });
 
+browserTest("a source shows its declared resources, and which are live, missing or unobserved", async () => {
+  const { body } = await ask("GET", "/iac-sources?limit=500");
+  const source = body.data.find(({ missing_count: count }: { missing_count: number }) => count > 0);
+  await using opened = await open();
+  const { page, complaints } = opened;
+  await page.getByRole("link", { name: `missing in ${source.name}` }).click();
+  await page.waitForURL("**/sources/*?match=missing");
+  const rows = page.getByRole("table", { name: "Declared resources" }).getByRole("row");
+  await rows.nth(1).getByText("Missing").waitFor();
+  expect(await rows.count()).toBe(1 + source.missing_count);
+  expect(await page.title()).toBe(`${source.name} · Leeway`);
+  expect(await barriers(page)).toEqual([]);
+  await page.getByLabel("Status").selectOption("matched");
+  await rows.nth(1).getByRole("link").click();
+  await page.getByRole("heading", { name: "Why it matched" }).waitFor();
+  await page.getByRole("main").getByRole("link", { name: source.name }).click();
+  await page.getByText(`Declares ${source.resource_count}`).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 browserTest(
-  "what a source declares is told, and which of it runs, is missing or couldn't be seen",
+  "a resource with several live candidates is shown as one of several, not as missing",
   async () => {
-    const { body } = await ask("GET", "/iac-sources?limit=500");
-    const source = body.data.find(({ missing_count: count }: { missing_count: number }) => count > 0);
-    await using opened = await open();
-    const { page, complaints } = opened;
-    await page.getByRole("link", { name: `missing of ${source.name}` }).click();
-    await page.waitForURL("**/sources/*?match=missing");
-    const rows = page.getByRole("table", { name: "Declared resources" }).getByRole("row");
-    await rows.nth(1).getByText("Missing").waitFor();
-    expect(await rows.count()).toBe(1 + source.missing_count);
-    expect(await page.title()).toBe(`${source.name} · Leeway`);
-    expect(await barriers(page)).toEqual([]);
-    await page.getByLabel("What of it").selectOption("matched");
-    await rows.nth(1).getByRole("link").click();
-    await page.getByRole("heading", { name: "Why it matched" }).waitFor();
-    await page.getByRole("main").getByRole("link", { name: source.name }).click();
-    await page.getByText(`Declares ${source.resource_count}`).waitFor();
-    expect(complaints).toEqual([]);
+    const { body } = await ask("GET", "/iac-resources?match=unobserved&limit=500");
+    const one = body.data.find(({ match }: { match: { ambiguous?: boolean } }) => match.ambiguous === true);
+    await using opened = await visit(sight, `/sources/${one.iac_source_id}?match=unobserved`, {
+      person: "canary@example.com",
+    });
+    await opened.page
+      .getByRole("row", { name: new RegExp(`${one.address} .*Unknown One of several`) })
+      .waitFor();
   },
 );
-
-browserTest("what may be one of several that run is told as that, and not as missing", async () => {
-  const { body } = await ask("GET", "/iac-resources?match=unobserved&limit=500");
-  const one = body.data.find(({ match }: { match: { ambiguous?: boolean } }) => match.ambiguous === true);
-  await using opened = await visit(sight, `/sources/${one.iac_source_id}?match=unobserved`, {
-    person: "canary@example.com",
-  });
-  await opened.page
-    .getByRole("row", { name: new RegExp(`${one.address} .*Unknown One of several`) })
-    .waitFor();
-});

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { loadConfig } from "@leeway/shared/config";
+import { loadConfig } from "@leeway/shared/platform/config";
+import { busKeys } from "@leeway/shared/security/encryption/bus-keys";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+import { serviceKeys } from "@leeway/shared/security/encryption/service-keys";
 import { $ } from "bun";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A value as compose would hand it over, which names nothing that isn't set. */
+/** Interpolates a value as compose does. Unset variables become empty. */
 function interpolated(value: string): string {
   return value.replaceAll(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, name: string, fallback?: string) => {
     return made[name] || (fallback ?? "");
@@ -40,17 +43,17 @@ function only(services: Record<string, unknown>, names: RegExp): Record<string, 
   return Object.fromEntries(Object.entries(services).filter(([name]) => names.test(name)));
 }
 
-test.each(SERVICES)("compose gives %s every variable that it reads, and no other", async (service) => {
+test.each(SERVICES)("compose gives %s exactly the variables that it reads", async (service) => {
   const given = Object.keys(objectAt(MAIN, "services", service, "environment"));
   expect(given.toSorted()).toEqual(Object.keys(await variablesOf(service)).toSorted());
 });
 
-test.each(SERVICES)("%s starts with a fresh .env: what it must have is set, and right", async (service) => {
+test.each(SERVICES)("a fresh .env is valid for %s and contains every required variable", async (service) => {
   const config = loadConfig(await variablesOf(service), environmentOf(service));
   expect(config["DATABASE_URL"]).toStartWith(`postgres://leeway_${service}:p`);
 });
 
-test.each(SERVICES)("where compose has a default of its own for %s, it is the code's", async (service) => {
+test.each(SERVICES)("defaults of compose for %s equal those in the code", async (service) => {
   const variables = await variablesOf(service);
   const texts = textsOf(objectAt(MAIN, "services", service, "environment"));
   for (const [name, text] of Object.entries(texts)) {
@@ -60,7 +63,7 @@ test.each(SERVICES)("where compose has a default of its own for %s, it is the co
   }
 });
 
-test("migrations set a password for every service's role, and it is the one that the service has", () => {
+test("migrations set each service's password to the one that the service has", () => {
   const { LEEWAY_ROLE_PASSWORDS: pairs = "" } = environmentOf("migrate");
   const passwords = pairs.split(",").map((pair) => pair.trim());
   expect(passwords.toSorted()).toEqual(
@@ -68,22 +71,22 @@ test("migrations set a password for every service's role, and it is the one that
   );
 });
 
-test("whoever calls out trusts the authorities that are named, and reads them where they are mounted", async () => {
+test("every program that calls out trusts the configured CA file and mounts it read-only", async () => {
   const added = objectAt(await yamlFile("deploy/compose/authorities.yml"), "services");
-  expect(Object.keys(added).toSorted()).toEqual(["migrate", ...SERVICES].toSorted());
+  expect(Object.keys(added).toSorted()).toEqual(["migrate", "streams", ...SERVICES].toSorted());
   for (const name of Object.keys(added)) {
     const file = textsOf(objectAt(added, name, "environment"))["NODE_EXTRA_CA_CERTS"];
     expect(at(added, name, "volumes", 0)).toMatchObject({ type: "bind", target: file, read_only: true });
   }
 });
 
-test("a file of authorities that isn't where .env says is told, and no empty folder stands in for it", async () => {
+test("a missing CA file is an error instead of an empty folder", async () => {
   const added = objectAt(await yamlFile("deploy/compose/authorities.yml"), "services");
   for (const name of Object.keys(added))
     expect(at(added, name, "volumes", 0, "bind", "create_host_path")).toBe(false);
 });
 
-test("what a container says fills no disk: its log is bounded, however long it runs", () => {
+test("every container has a size limit for its log", () => {
   const containers = { ...objectAt(MAIN, "services"), ...only(objectAt(CLUSTER, "services"), /^nats-/) };
   const unbounded = Object.keys(containers).filter((name) => {
     const { driver, options } = objectAt(containers, name, "logging");
@@ -95,14 +98,14 @@ test("what a container says fills no disk: its log is bounded, however long it r
 
 const KUBERNETES = "deploy/kubernetes";
 
-/** What Kubernetes lets a container have, in the files in which it is looked for, the last first. */
+/** Returns a container's memory limit in Kubernetes. The last of the files with a limit wins. */
 async function limitIn(...files: string[]): Promise<string> {
   const texts = await Promise.all(files.map((file) => read(join(KUBERNETES, file))));
   const limits = texts.map((text) => /limits(?:: \{ memory:|\/memory, value:) (\w+)/.exec(text)?.[1]);
   return limits.findLast((limit) => limit !== undefined) ?? "";
 }
 
-test("no container takes the machine's memory from the others, and each has what it has in Kubernetes", async () => {
+test("every container has a memory limit, the same as in Kubernetes", async () => {
   const containers = { ...objectAt(MAIN, "services"), ...only(objectAt(CLUSTER, "services"), /^nats-/) };
   const limits = Object.fromEntries(
     Object.keys(containers).map((name) => [
@@ -123,11 +126,12 @@ test("no container takes the machine's memory from the others, and each has what
     "nats-2": nats,
     "nats-3": nats,
     migrate: await limitIn("base/operator/deployment.yaml"),
+    streams: await limitIn("base/streams/deployment.yaml"),
     postgres: await limitIn("overlays/local/postgres.yaml"),
   });
 });
 
-test("NATS gives memory back before it has what its container may have, everywhere", async () => {
+test("NATS' memory limit is below its container's everywhere", async () => {
   const nodes = Object.values(only(objectAt(CLUSTER, "services"), /^nats/));
   for (const node of [at(MAIN, "services", "nats"), ...nodes])
     expect(at(node, "environment", "GOMEMLIMIT")).toBe("900MiB");
@@ -138,13 +142,19 @@ test("NATS gives memory back before it has what its container may have, everywhe
   }
 });
 
-test("PostgreSQL and NATS have a minute to write down what they have when they are stopped", () => {
+test("PostgreSQL and NATS get a minute to write their data when they are stopped", () => {
   const containers = { ...objectAt(MAIN, "services"), ...only(objectAt(CLUSTER, "services"), /^nats-/) };
   for (const name of ["postgres", "nats", "nats-2", "nats-3"])
     expect(at(containers, name, "stop_grace_period")).toBe("1m");
 });
 
-test("NATS knows the password of every service, and it is the one that the service has", () => {
+test.each(["migrate", "streams"])("%s uses NATS as the operator, and no service does", (program) => {
+  const { username, password } = new URL(environmentOf(program)["NATS_URL"]!);
+  expect({ username, password }).toEqual({ username: "operator", password: made["OPERATOR_NATS_PASSWORD"]! });
+  for (const service of SERVICES) expect(environmentOf(service)["NATS_URL"]).not.toContain(password);
+});
+
+test("NATS has the password of every service", () => {
   const nodes = ["nats", "nats-2", "nats-3"].map((name) =>
     objectAt(CLUSTER, "services", name, "environment"),
   );
@@ -157,21 +167,23 @@ test("NATS knows the password of every service, and it is the one that the servi
   }
 });
 
-test(".env.example has every variable that the compose files ask for, and no other", async () => {
+test(".env.example has exactly the variables that the compose files use", async () => {
   const files = ["docker-compose.yml", "deploy/compose/nats-cluster.yml", "deploy/compose/authorities.yml"];
   const text = (await Promise.all(files.map(read))).join("\n");
   const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name));
+  asked.add("LEEWAY_MASTER_KEYS"); // make-env.sh derives the services' keys from it
   expect(Object.keys(EXAMPLE).toSorted()).toEqual([...asked].toSorted());
 });
 
-test(".env.example says what compose would take without it", async () => {
+test(".env.example states the defaults of compose, and leaves images to compose", async () => {
   const text = await read("docker-compose.yml");
   for (const [, name = "", fallback = ""] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g)) {
-    expect(`${name}=${fallback}`).toBe(`${name}=${EXAMPLE[name]}`);
+    const isImage = name === "BASE" || name === "RUNTIME" || name.endsWith("_IMAGE");
+    expect(`${name}=${EXAMPLE[name]}`).toBe(`${name}=${isImage ? "" : fallback}`);
   }
 });
 
-test(".env is for its owner's eyes, has secrets of its own, and is never made anew", async () => {
+test(".env is private to its owner, has its own secrets and is never overwritten", async () => {
   const path = join(folder, ".env");
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const before = await Bun.file(path).text();
@@ -182,7 +194,35 @@ test(".env is for its owner's eyes, has secrets of its own, and is never made an
   expect(await Bun.file(path).text()).toBe(before);
 });
 
-test("in a checkout that its owner alone may read, make-env.sh lets containers read what they are given", async () => {
+test("make-env.sh derives each service's keys from the operator's, and again after a change", async () => {
+  const path = join(folder, "changed.env");
+  await shell("deploy/compose/make-env.sh", [path]);
+  const key = `k2:${Buffer.alloc(32, 5).toString("base64")}`;
+  const first = await Bun.file(path).text();
+  await Bun.write(path, first.replace("LEEWAY_MASTER_KEYS=", `LEEWAY_MASTER_KEYS=${key},`));
+  await shell("deploy/compose/make-env.sh", [path]);
+  const now = environment(await Bun.file(path).text());
+  const root = parseKeyRing(now["LEEWAY_MASTER_KEYS"] ?? "");
+  expect(root.all).toHaveLength(2);
+  for (const service of SERVICES) {
+    expect(now[`${service.toUpperCase()}_MASTER_KEYS`]).toBe(serviceKeys(root, service));
+    expect(now[`${service.toUpperCase()}_BUS_KEYS`]).toBe(busKeys(root, service, SERVICES));
+  }
+});
+
+test("an .env without service keys keeps the operator's key as a fallback once", async () => {
+  const path = join(folder, "old.env");
+  const key = `k1:${Buffer.alloc(32, 6).toString("base64")}`;
+  await Bun.write(path, `LEEWAY_MASTER_KEYS=${key}\nPORT=8080\n`);
+  await shell("deploy/compose/make-env.sh", [path]);
+  const upgraded = environment(await Bun.file(path).text());
+  expect(upgraded["QUOTA_MASTER_KEYS"]).toBe(`${serviceKeys(parseKeyRing(key), "quota")},${key}`);
+  await shell("deploy/compose/make-env.sh", [path]);
+  const { QUOTA_MASTER_KEYS: own, PORT } = environment(await Bun.file(path).text());
+  expect({ own, PORT }).toEqual({ own: serviceKeys(parseKeyRing(key), "quota"), PORT: "8080" });
+});
+
+test("make-env.sh makes mounted files readable for containers in a private checkout", async () => {
   const copy = join(folder, "checkout");
   await $`mkdir ${copy} && cp -r deploy .env.example ${copy}`.cwd(ROOT);
   await $`chmod -R go-rwx ${copy}`;
@@ -194,7 +234,7 @@ test("in a checkout that its owner alone may read, make-env.sh lets containers r
   expect((await stat(join(copy, ".env"))).mode & 0o777).toBe(0o600);
 });
 
-test.each(SERVICES)("%s waits for what it needs, and runs with no right and no file to write", (service) => {
+test.each(SERVICES)("%s waits for its dependencies and has no capabilities or writable files", (service) => {
   const { depends_on, read_only, cap_drop, security_opt } = objectAt(MAIN, "services", service);
   expect({ depends_on, read_only, cap_drop, security_opt }).toEqual({
     depends_on: {
@@ -208,12 +248,12 @@ test.each(SERVICES)("%s waits for what it needs, and runs with no right and no f
   });
 });
 
-test.each(SERVICES)("the image of %s is built from the one Dockerfile under its name", (service) => {
+test.each(SERVICES)("the image of %s is built from the shared Dockerfile under its name", (service) => {
   expect(at(MAIN, "services", service, "image")).toBe(`leeway/${service}:\${LEEWAY_VERSION:-local}`);
   expect(at(MAIN, "services", service, "build", "args", "SERVICE")).toBe(service);
 });
 
-test("only the gateway and what people look at are reached from outside, from this machine alone", () => {
+test("only the gateway and web interfaces have ports, on the local machine only", () => {
   const services = objectAt(MAIN, "services");
   const open = Object.keys(services).filter((name) => at(services, name, "ports") !== undefined);
   expect(open.toSorted()).toEqual(["dex", "gateway", "grafana", "jaeger", "prometheus"]);
@@ -222,17 +262,18 @@ test("only the gateway and what people look at are reached from outside, from th
   }
 });
 
-test("what isn't needed to run is in a profile", () => {
+test("optional services are in a profile", () => {
   const services = objectAt(MAIN, "services");
   const plain = Object.keys(services).filter((name) => at(services, name, "profiles") === undefined);
-  expect(plain.toSorted()).toEqual([...SERVICES, "migrate", "nats", "postgres"].toSorted());
+  expect(plain.toSorted()).toEqual([...SERVICES, "migrate", "nats", "postgres", "streams"].toSorted());
 });
 
-test("on three NATS nodes every service knows all of them and keeps three copies", () => {
-  for (const service of SERVICES) {
-    const given = textsOf(objectAt(CLUSTER, "services", service, "environment"));
-    expect(given["NATS_REPLICAS"]).toBe("3");
-    expect(given["NATS_URL"]).toStartWith(`nats://${service}:`);
+test("with three NATS nodes every program knows all of them, and streams have three replicas", () => {
+  for (const name of ["migrate", "streams"])
+    expect(textsOf(objectAt(CLUSTER, "services", name, "environment"))["NATS_REPLICAS"]).toBe("3");
+  for (const name of [...SERVICES, "migrate", "streams"]) {
+    const given = textsOf(objectAt(CLUSTER, "services", name, "environment"));
+    expect(given["NATS_URL"]).toStartWith(`nats://${SERVICES.includes(name) ? name : "operator"}:`);
     expect(given["NATS_URL"]?.match(/nats(-\d)?:4222/g)).toEqual(["nats:4222", "nats-2:4222", "nats-3:4222"]);
   }
 });
@@ -242,7 +283,7 @@ test.each([
   "deploy/nats/cluster.conf",
   "deploy/kubernetes/overlays/local/nats-server.conf",
   "deploy/kubernetes/overlays/production/nats-server.conf",
-])("%s takes webhook bodies of 5 MB, keeps streams, and lets nobody in without a password", async (path) => {
+])("%s accepts webhook bodies of 5 MB, persists streams and requires passwords", async (path) => {
   const text = await read(path);
   expect(text).toContain("max_payload: 8MB");
   expect(text).toContain('jetstream { store_dir: "/data" }');

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "@leeway/shared/json";
-import { type Variable } from "@leeway/shared/config";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
+import { type Variable } from "@leeway/shared/platform/config";
 import { Glob } from "bun";
 import { join } from "node:path";
 
@@ -9,25 +9,25 @@ export const SERVICES = [...new Glob("services/*/src/config.ts").scanSync(ROOT)]
   .map((path) => path.split("/")[1] ?? "")
   .toSorted();
 
-/** What a service reads from its environment. */
+/** Returns the environment variables that a service reads. */
 export async function variablesOf(service: string): Promise<Record<string, Variable<unknown>>> {
   const { VARIABLES } = await import(join(ROOT, `services/${service}/src/config.ts`));
   return VARIABLES;
 }
 
-/** The objects of a YAML text, one a document. */
+/** Returns the objects of a YAML text, one per document. */
 export function yamlObjects(text: string): JsonObject[] {
   const parsed: unknown = Bun.YAML.parse(text);
   return (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject);
 }
 
-/** The one object of a YAML file. */
+/** Returns the first object of a YAML file. */
 export async function yamlFile(path: string): Promise<JsonObject> {
   const [first = {}] = yamlObjects(await read(path));
   return first;
 }
 
-/** What lies at the end of a path of names and indexes; undefined where there is nothing. */
+/** Returns the value at a path of names and indexes, or undefined. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>((inner, key) => {
     if (Array.isArray(inner)) return inner[Number(key)];
@@ -35,13 +35,13 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
   }, value);
 }
 
-/** The object at the end of a path; empty where there is none. */
+/** Returns the object at a path, or an empty one. */
 export function objectAt(value: unknown, ...path: (string | number)[]): JsonObject {
   const found = at(value, ...path);
   return isObject(found) ? found : {};
 }
 
-/** The scalars of an object as text, by name. */
+/** Returns the scalar members of an object as texts, by name. */
 export function textsOf(object: JsonObject): Record<string, string> {
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [
@@ -51,14 +51,14 @@ export function textsOf(object: JsonObject): Record<string, string> {
   );
 }
 
-/** `NAME=value` lines of an environment file. */
+/** Parses the `NAME=value` lines of an environment file. */
 export function environment(text: string): Record<string, string> {
   return Object.fromEntries(
     [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
   );
 }
 
-/** Runs a script with `sh` at the repository's root and gives what it said. */
+/** Runs a script with `sh` at the repository's root and returns its output. */
 export async function shell(script: string, args: string[] = [], env = {}): Promise<string> {
   const child = Bun.spawn(["sh", script, ...args], {
     cwd: ROOT,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
 
-import { loadConfig } from "@leeway/shared/config";
-import { isObject, type JsonObject, text } from "@leeway/shared/json";
+import { loadConfig } from "@leeway/shared/platform/config";
+import { busKeys } from "@leeway/shared/security/encryption/bus-keys";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+import { serviceKeys } from "@leeway/shared/security/encryption/service-keys";
+import { isObject, type JsonObject, text } from "@leeway/shared/values/json";
 import { Glob } from "bun";
 import { join } from "node:path";
 
@@ -24,13 +27,13 @@ const secretOf = (name: string): Record<string, string> =>
     ),
   );
 
-/** The settings that the base gives a service. */
+/** Returns a service's settings in the base. */
 async function settingsOf(service: string): Promise<Record<string, string>> {
   const { configMapGenerator } = await yamlFile(`${FOLDER}/base/${service}/kustomization.yaml`);
   return settingsIn(at(configMapGenerator, 0));
 }
 
-/** The settings that production gives a service: the base's, and its own in their place. */
+/** Returns a service's settings in production, where the overlay's values replace the base's. */
 async function productionSettingsOf(service: string): Promise<Record<string, string>> {
   const { configMapGenerator } = await yamlFile(`${FOLDER}/overlays/production/kustomization.yaml`);
   const generators = Array.isArray(configMapGenerator) ? configMapGenerator : [];
@@ -38,7 +41,7 @@ async function productionSettingsOf(service: string): Promise<Record<string, str
   return { ...(await settingsOf(service)), ...settingsIn(own) };
 }
 
-/** The `NAME=value` literals of a generator. */
+/** Returns the `NAME=value` literals of a generator. */
 function settingsIn(generator: unknown): Record<string, string> {
   const literals = at(generator, "literals");
   if (!Array.isArray(literals)) return {};
@@ -50,19 +53,19 @@ function settingsIn(generator: unknown): Record<string, string> {
   );
 }
 
-test.each(OBJECTS)("%s holds objects that Kubernetes' schemas take", async (path) => {
+test.each(OBJECTS)("the objects in %s match Kubernetes' schemas", async (path) => {
   const objects = yamlObjects(await read(path));
   expect(objects).not.toEqual([]);
   for (const object of objects) validate(object);
 });
 
-test("the schemas refuse what isn't right", () => {
+test("the schemas refuse invalid objects", () => {
   const budget = { apiVersion: "policy/v1", kind: "PodDisruptionBudget", spec: { selector: "all" } };
   expect(() => validate(budget)).toThrow();
   expect(() => validate({ apiVersion: "v2", kind: "Thing" })).toThrow('no schema for "v2" "Thing"');
 });
 
-test("every service is in the base, made of the one pattern", async () => {
+test("every service is in the base and uses the shared template", async () => {
   expect(at(BASE, "resources")).toEqual(expect.arrayContaining(SERVICES));
   for (const service of SERVICES) {
     const { nameSuffix, resources, images } = await yamlFile(`${FOLDER}/base/${service}/kustomization.yaml`);
@@ -74,7 +77,7 @@ test("every service is in the base, made of the one pattern", async () => {
   }
 });
 
-test("the pattern has an object of each kind that a service needs", async () => {
+test("the template has an object of each kind that a service needs", async () => {
   const files = OBJECTS.filter((path) => path.includes("/base/service/"));
   const kinds = (await Promise.all(files.map(yamlFile))).map((object) => text(object, "kind") ?? "");
   expect(kinds.toSorted()).toEqual([
@@ -87,7 +90,7 @@ test("the pattern has an object of each kind that a service needs", async () => 
   ]);
 });
 
-test("why migrations failed can be read for a day, as the runbook says", async () => {
+test("logs of failed migrations are kept for a day, as the runbook says", async () => {
   const job = await yamlFile(`${FOLDER}/base/migrate/job.yaml`);
   expect(at(job, "spec", "ttlSecondsAfterFinished")).toBe(24 * 60 * 60);
   expect(at(job, "spec", "template", "spec", "restartPolicy")).toBe("Never");
@@ -96,7 +99,7 @@ test("why migrations failed can be read for a day, as the runbook says", async (
   );
 });
 
-test("nothing in the pattern chooses everybody's pods: each selector is there to get its service's name", async () => {
+test("every selector in the template is specific, so that it can get the service's name", async () => {
   const files = OBJECTS.filter((path) => path.includes("/base/service/"));
   for (const object of await Promise.all(files.map(yamlFile))) {
     for (const name of ["selector", "podSelector"]) {
@@ -107,7 +110,7 @@ test("nothing in the pattern chooses everybody's pods: each selector is there to
 });
 
 test.each(SERVICES)(
-  "%s gets every variable that it reads from its settings or its secret",
+  "settings and secrets of %s have exactly the variables that it reads",
   async (service) => {
     const settings = await settingsOf(service);
     const secret = secretOf(`leeway-${service}`);
@@ -119,12 +122,12 @@ test.each(SERVICES)(
   },
 );
 
-test.each(SERVICES)("what %s must keep to itself is in no settings", async (service) => {
+test.each(SERVICES)("secrets of %s aren't in its settings", async (service) => {
   const names = Object.keys(await settingsOf(service));
   expect(names.filter((name) => /_KEYS?$|TOKEN|PASSWORD|DATABASE_URL|NATS_URL/.test(name))).toEqual([]);
 });
 
-test.each(SERVICES)("the port of %s is the one that its settings say", async (service) => {
+test.each(SERVICES)("the port of %s matches its settings", async (service) => {
   const settings = await settingsOf(service);
   const variables = await variablesOf(service);
   const name = "PORT" in variables ? "PORT" : "HEALTH_PORT";
@@ -132,12 +135,12 @@ test.each(SERVICES)("the port of %s is the one that its settings say", async (se
   const pattern = await yamlFile(`${FOLDER}/base/service/deployment.yaml`);
   const usual = at(pattern, "spec", "template", "spec", "containers", 0, "ports", 0, "containerPort");
   const own = await read(`${FOLDER}/base/${service}/kustomization.yaml`);
-  const patched = /containerPort, value: (\d+)/.exec(own)?.[1];
+  const patched = /containerPort: (\d+)/.exec(own)?.[1];
   expect(String(patched ?? usual)).toBe(settings[name]!);
 });
 
 test.each(SERVICES)(
-  "%s reaches the internet only if it calls addresses that somebody else chose",
+  "%s has internet access only if it calls addresses that others choose",
   async (service) => {
     const { components } = await yamlFile(`${FOLDER}/base/${service}/kustomization.yaml`);
     const callsOut = "EGRESS_ALLOW" in (await variablesOf(service));
@@ -145,7 +148,7 @@ test.each(SERVICES)(
   },
 );
 
-test("migrations set the passwords that the services have, and every deployment's secret exists", async () => {
+test("migrations set the services' passwords, and the secret of every deployment exists", async () => {
   const { LEEWAY_ROLE_PASSWORDS: pairs = "" } = secretOf("leeway-migrate");
   expect(pairs.split(",").toSorted()).toEqual(
     SERVICES.map((name) => `${name}:${new URL(secretOf(`leeway-${name}`)["DATABASE_URL"] ?? "").password}`),
@@ -155,7 +158,7 @@ test("migrations set the passwords that the services have, and every deployment'
   expect([...new Set(named)].toSorted()).toEqual(SECRETS.map(nameOf).toSorted());
 });
 
-test("NATS knows the password of every service, and it is the one that the service has", () => {
+test("NATS has the password of every service", () => {
   for (const service of SERVICES) {
     const { username, password } = new URL(secretOf(`leeway-${service}`)["NATS_URL"] ?? "");
     expect(username).toBe(service);
@@ -163,7 +166,7 @@ test("NATS knows the password of every service, and it is the one that the servi
   }
 });
 
-test("secrets name the database and the nodes that they were asked for", async () => {
+test("secrets contain the given database and NATS nodes", async () => {
   const said = await shell(`${FOLDER}/make-secrets.sh`, [], {
     DATABASE: "db.example.com:5432/leeway?sslmode=verify-full",
     OWNER: "owner:word",
@@ -183,10 +186,14 @@ test("secrets name the database and the nodes that they were asked for", async (
   );
 });
 
-test("in production every service keeps three copies of its streams, and its image has a version", async () => {
-  const { images } = await yamlFile(`${FOLDER}/overlays/production/kustomization.yaml`);
+test("production has three replicas of every stream, and images have a version", async () => {
+  const { images, configMapGenerator } = await yamlFile(`${FOLDER}/overlays/production/kustomization.yaml`);
+  expect(configMapGenerator).toContainEqual({
+    name: "streams",
+    behavior: "merge",
+    literals: ["NATS_REPLICAS=3"],
+  });
   for (const service of SERVICES) {
-    expect((await productionSettingsOf(service))["NATS_REPLICAS"]).toBe("3");
     expect(images).toContainEqual({
       name: `leeway/${service}`,
       newName: `registry.example.com/leeway/${service}`,
@@ -195,7 +202,7 @@ test("in production every service keeps three copies of its streams, and its ima
   }
 });
 
-test("in production the address that a service gives of itself is the ingress', whichever service it is", async () => {
+test("production services use the ingress host as their public address", async () => {
   const host = at(await yamlFile(`${FOLDER}/overlays/production/ingress.yaml`), "spec", "rules", 0, "host");
   const settings = await Promise.all(SERVICES.map(productionSettingsOf));
   const named = settings.flatMap(({ PUBLIC_BASE_URL: url }) => url ?? []);
@@ -203,7 +210,7 @@ test("in production the address that a service gives of itself is the ingress', 
   expect([...new Set(named)]).toEqual([`https://${String(host)}`]);
 });
 
-test("the connections that the sizing page asks of PostgreSQL are those that production's processes may hold", async () => {
+test("the sizing page's max_connections matches what production processes may open", async () => {
   const [, kinds = ""] =
     /const CONNECTIONS = \{(.*)\}/.exec(await read("packages/shared/src/database/database.ts")) ?? [];
   const each = [...kinds.matchAll(/\d+/g)].reduce((sum, [number]) => sum + Number(number), 0);
@@ -214,13 +221,13 @@ test("the connections that the sizing page asks of PostgreSQL are those that pro
   const held = each * SERVICES.length * (Number(most) + surge);
   const [, asked = ""] = /`max_connections` of (\d+)/.exec(await read("docs/sizing.md")) ?? [];
   expect({ each, enough: Number(asked) > held, less: Number(asked) < 1.2 * held }).toEqual({
-    each: 10,
+    each: 16,
     enough: true,
     less: true,
   });
 });
 
-test("the PostgreSQL of the local overlay has as much shared memory as that of compose", async () => {
+test("PostgreSQL in the local overlay has as much shared memory as in compose", async () => {
   const [, server] = yamlObjects(await read(`${FOLDER}/overlays/local/postgres.yaml`));
   const pod = objectAt(server, "spec", "template", "spec");
   expect(at(pod, "containers", 0, "volumeMounts")).toContainEqual({ name: "shm", mountPath: "/dev/shm" });
@@ -231,19 +238,26 @@ test("the PostgreSQL of the local overlay has as much shared memory as that of c
   expect(at(await yamlFile("docker-compose.yml"), "services", "postgres", "shm_size")).toBe("256mb");
 });
 
-test("the operator has what backups, a change of the master key and dead letters take", async () => {
+test("the operator has the secrets for backups, key rotation and dead letters", async () => {
   const deployment = await yamlFile(`${FOLDER}/base/operator/deployment.yaml`);
   const sources = at(deployment, "spec", "template", "spec", "containers", 0, "envFrom");
   const secrets = (Array.isArray(sources) ? sources : []).map((source) => at(source, "secretRef", "name"));
   const given = Object.assign({}, ...secrets.map((name) => secretOf(String(name))));
   expect(given).toMatchObject({
     DATABASE_URL: secretOf("leeway-migrate")["DATABASE_URL"],
-    LEEWAY_MASTER_KEYS: secretOf("leeway-gateway")["LEEWAY_MASTER_KEYS"],
     NATS_URL: expect.stringMatching(/^nats:\/\/operator:/),
   });
+  // Migrations create the streams, with the same login.
+  for (const name of ["leeway-migrate", "leeway-streams"])
+    expect(secretOf(name)["NATS_URL"]).toBe(secretOf("leeway-operator")["NATS_URL"]);
+  const root = parseKeyRing(given["LEEWAY_MASTER_KEYS"]);
+  for (const service of SERVICES) {
+    expect(secretOf(`leeway-${service}`)["LEEWAY_MASTER_KEYS"]).toBe(serviceKeys(root, service));
+    expect(secretOf(`leeway-${service}`)["LEEWAY_BUS_KEYS"]).toBe(busKeys(root, service, SERVICES));
+  }
 });
 
-/** The ports that a network policy lets its pods call. */
+/** Returns the ports that a network policy lets its pods call. */
 function portsOut(policy: JsonObject): unknown[] {
   const rules = at(policy, "spec", "egress");
   return (Array.isArray(rules) ? rules : []).flatMap((rule) => {
@@ -252,7 +266,7 @@ function portsOut(policy: JsonObject): unknown[] {
   });
 }
 
-/** What kubectl makes of a folder; nothing where there is no kubectl. */
+/** Runs `kubectl kustomize` on a folder. Returns empty output if kubectl isn't installed. */
 function kustomized(folder: string): { stdout: string; stderr: string; exitCode: number } {
   if (!hasKubectl) return { stdout: "", stderr: "", exitCode: 1 };
   const { stdout, stderr, exitCode } = Bun.spawnSync(["kubectl", "kustomize", join(ROOT, FOLDER, folder)]);
@@ -261,19 +275,19 @@ function kustomized(folder: string): { stdout: string; stderr: string; exitCode:
 
 const hasKubectl = Bun.which("kubectl") !== null;
 describe.skipIf(!hasKubectl).each(["base", "overlays/local", "overlays/production"])(
-  `${hasKubectl ? "" : "(skipped: no kubectl here) "}%s, as kubectl makes it`,
+  `${hasKubectl ? "" : "(skipped: no kubectl here) "}%s, rendered by kubectl`,
   (folder) => {
     const { stdout, stderr, exitCode } = kustomized(folder);
     const objects = yamlObjects(stdout);
     const ofKind = (kind: string): JsonObject[] => objects.filter((object) => object["kind"] === kind);
 
-    test("is made without a warning, of objects that Kubernetes' schemas take", () => {
+    test("is rendered without warnings and matches Kubernetes' schemas", () => {
       expect({ exitCode, said: stderr }).toEqual({ exitCode: 0, said: "" });
       expect(objects.length).toBeGreaterThan(30);
       for (const object of objects) validate(object);
     });
 
-    test("gives every service the same objects, all of which choose its pods alone", () => {
+    test("gives every service the same objects with its own selectors", () => {
       for (const service of SERVICES) {
         const name = `leeway-${service}`;
         const own = objects.filter((object) => nameOf(object) === name);
@@ -304,7 +318,7 @@ describe.skipIf(!hasKubectl).each(["base", "overlays/local", "overlays/productio
       }
     });
 
-    test("runs nothing as root, with a right, a token, or a file system to write", () => {
+    test("runs nothing as root, with privileges, a token or a writable file system", () => {
       const workloads = ["Deployment", "StatefulSet", "Job"].flatMap(ofKind);
       for (const workload of workloads) {
         const pod = objectAt(workload, "spec", "template", "spec");
@@ -320,14 +334,14 @@ describe.skipIf(!hasKubectl).each(["base", "overlays/local", "overlays/productio
       }
     });
 
-    test("keeps the gateway's pods in service while another service is away", () => {
+    test("keeps the gateway's pods ready during another service's outage", () => {
       const gateway = ofKind("Deployment").find((deployment) => nameOf(deployment) === "leeway-gateway");
       const container = objectAt(gateway, "spec", "template", "spec", "containers", 0);
       for (const probe of ["startupProbe", "readinessProbe", "livenessProbe"])
         expect(at(container, probe, "httpGet")).toEqual({ path: "/healthz", port: "http" });
     });
 
-    test("lets services, migrations and the operator to PostgreSQL, and nobody else", () => {
+    test("allows PostgreSQL only to services, migrations and the operator", () => {
       const reaching = ofKind("NetworkPolicy").filter((policy) => portsOut(policy).includes(5432));
       expect(reaching.map(nameOf).toSorted()).toEqual(
         folder === "base"
@@ -341,7 +355,25 @@ describe.skipIf(!hasKubectl).each(["base", "overlays/local", "overlays/productio
         ]);
     });
 
-    test("lets whoever asks for names ask the cluster's name server and the one on each node", () => {
+    test("allows NATS only to services and the operator's programs", () => {
+      const reaching = ofKind("NetworkPolicy").filter((policy) => portsOut(policy).includes(4222));
+      expect(reaching.map(nameOf).toSorted()).toEqual(
+        folder === "base"
+          ? []
+          : [...SERVICES, "migrate", "operator", "streams"].map((name) => `leeway-${name}`).toSorted(),
+      );
+      const server = ofKind("NetworkPolicy").find((policy) => nameOf(policy) === "leeway-nats");
+      if (server)
+        expect(at(server, "spec", "ingress", 0, "from", 0, "podSelector", "matchExpressions")).toEqual([
+          {
+            key: "app.kubernetes.io/component",
+            operator: "In",
+            values: ["service", "job", "operator", "streams"],
+          },
+        ]);
+    });
+
+    test("allows DNS only to the cluster's name server and the node's cache", () => {
       const asking = ofKind("NetworkPolicy").filter((policy) => portsOut(policy).includes(53));
       expect(asking.length).toBeGreaterThan(SERVICES.length);
       for (const policy of asking)
@@ -351,12 +383,12 @@ describe.skipIf(!hasKubectl).each(["base", "overlays/local", "overlays/productio
         ]);
     });
 
-    test("lets the webhooks alone to a mail server, where there is one", () => {
+    test("allows a mail server only to webhooks, in production", () => {
       const mailing = ofKind("NetworkPolicy").filter((policy) => portsOut(policy).includes(587));
       expect(mailing.map(nameOf)).toEqual(folder === "overlays/production" ? ["leeway-webhooks"] : []);
     });
 
-    test("names no secret that make-secrets.sh doesn't make, and no settings that aren't there", () => {
+    test("refers only to existing secrets and settings", () => {
       for (const workload of ofKind("Deployment")) {
         const sources = at(workload, "spec", "template", "spec", "containers", 0, "envFrom");
         const known = [...ofKind("ConfigMap"), ...SECRETS].map(nameOf);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { connectBus } from "@leeway/shared/bus/connection";
-import { createLogger } from "@leeway/shared/telemetry/log";
-import { failureOf } from "@leeway/shared/testing";
+import { createLogger } from "@leeway/shared/platform/telemetry/log";
+import { failureOf } from "@leeway/shared/testing/testing";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -17,13 +17,13 @@ import { SERVICES } from "./kit.ts";
 const FILES = ["nats-server.conf", "users.conf", "rights.json"];
 const USERS = [...SERVICES, "operator"];
 const log = createLogger("test", "error");
-log.level = "silent"; // a refusal is what is looked for
+log.level = "silent"; // refusals are expected
 
 let dir: string;
 let server: Bun.Subprocess;
 let port: number;
 
-/** A nats-server with the configuration that compose gives it, but for addresses and folder. */
+/** Starts a NATS server with the configuration from compose, except for addresses and the folder. */
 beforeAll(async () => {
   dir = await makeTestFolder();
   port = await freePort();
@@ -52,19 +52,19 @@ const passwordOf = (user: string): string => `p-${user}`;
 const urlOf = (user: string, password = passwordOf(user)): string =>
   `nats://${user}:${password}@127.0.0.1:${port}`;
 
-test.each(USERS)("%s is let in with its own password, and with nobody else's", async (user) => {
+test.each(USERS)("%s is accepted only with its own password", async (user) => {
   expect(await natsAnswers(urlOf(user))).toBe(true);
   for (const other of USERS.filter((name) => name !== user)) {
     expect(await natsAnswers(urlOf(user, passwordOf(other)))).toBe(false);
   }
 });
 
-test("nobody is let in without a name, nor with that of the servers' routes", async () => {
+test("connections without a user, or as the cluster's route user, are refused", async () => {
   expect(await natsAnswers(`nats://127.0.0.1:${port}`)).toBe(false);
   expect(await natsAnswers(urlOf("route"))).toBe(false);
 });
 
-test("the rights hold there too: an answer is given by whom a question is for, and by nobody else", async () => {
+test("with real permissions only the intended service can answer a request", async () => {
   const [gateway, quota, webhooks] = await Promise.all(
     ["gateway", "quota", "webhooks"].map((user) =>
       connectBus({ url: urlOf(user), name: `leeway-${user}`, log }),
@@ -72,20 +72,22 @@ test("the rights hold there too: an answer is given by whom a question is for, a
   );
   if (!gateway || !quota || !webhooks) throw new Error("not connected");
   for (const { nats } of [quota, webhooks]) {
-    nats.subscribe("quota.plans.get", {
+    nats.subscribe("quota.plans.get.*", {
       callback: (problem, message) => problem ?? message.respond("answered"),
     });
     await nats.flush();
   }
   for (let call = 0; call < 20; call += 1) {
-    expect((await gateway.nats.request("quota.plans.get")).string()).toBe("answered");
+    expect((await gateway.nats.request("quota.plans.get.gateway")).string()).toBe("answered");
   }
-  const refused = await failureOf(webhooks.nats.request("quota.plans.get", "", { timeout: 500 }));
-  expect(String(refused)).toContain("Permissions Violation for Publish");
+  for (const caller of ["webhooks", "gateway"]) {
+    const asked = webhooks.nats.request(`quota.plans.get.${caller}`, "", { timeout: 500 });
+    expect(String(await failureOf(asked))).toContain("Permissions Violation for Publish");
+  }
   await Promise.all([gateway, quota, webhooks].map(({ nats }) => nats.close()));
 });
 
-test("one service doesn't hear another's answers", async () => {
+test("a service can't receive another's answers", async () => {
   const { nats } = await connectBus({ url: urlOf("quota"), name: "leeway-quota", log });
   const refused = Promise.withResolvers<string>();
   nats.subscribe("_INBOX.leeway-gateway.>", { callback: (problem) => refused.resolve(String(problem)) });
@@ -93,7 +95,7 @@ test("one service doesn't hear another's answers", async () => {
   await nats.close();
 });
 
-test("a server that runs takes the rights of another release when it is told to read its files again", async () => {
+test("a running server applies new permissions when it reloads its files", async () => {
   const file = join(dir, "rights.json");
   const rights: Record<string, { publish: { allow: string[] } }> = await Bun.file(file).json();
   rights["webhooks"]?.publish.allow.push("quota.of_the_next_release");

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
-
-import { isObject, type JsonObject, text } from "@leeway/shared/json";
 import { Glob } from "bun";
+
+import { isObject, type JsonObject, text } from "@leeway/shared/values/json";
+import { HEALTH_VARIABLE } from "@leeway/shared/service/service";
 
 import { read, ROOT } from "../docs/repository.ts";
 import { at, objectAt, SERVICES, variablesOf, yamlFile } from "./kit.ts";
@@ -11,11 +12,11 @@ const PROMETHEUS = await yamlFile("deploy/prometheus/prometheus.yml");
 const DASHBOARD: unknown = JSON.parse(await read("deploy/grafana/dashboards/leeway.json"));
 const METRICS = await metricsOfCode();
 
-/** Every series that our code can produce, with its labels. */
+/** Returns every metric that the code produces, with its labels. */
 async function metricsOfCode(): Promise<Map<string, string[]>> {
   const sources = [...new Glob("{packages,services}/*/src/**/*.ts").scanSync(ROOT)];
   const code = (await Promise.all(sources.filter((path) => !path.includes(".test.")).map(read))).join("\n");
-  const made = [...code.matchAll(/(counter|gauge|durations)\("(\w+)",\s*"[^"]*",\s*\[([^\]]*)\]/g)];
+  const made = [...code.matchAll(/(counter|gauge|durations)\(\s*"(\w+)",\s*"[^"]*",\s*\[([^\]]*)\]/g)];
   const own = made.flatMap(([, kind, name = "", labels = ""]) => {
     const words = [...labels.matchAll(/"(\w+)"/g)].map(([, label = ""]) => label);
     const names = kind === "durations" ? ["_bucket", "_count", "_sum"] : [""];
@@ -40,7 +41,7 @@ const expressions = (): string[] => {
   ];
 };
 
-test("every metric that an alert or a dashboard names is one of the code's", () => {
+test("every metric in an alert or a dashboard exists in the code", () => {
   const named = expressions().flatMap(
     (expression) => expression.match(/\b(?:leeway|process)_\w+|\bup\b/g) ?? [],
   );
@@ -48,13 +49,13 @@ test("every metric that an alert or a dashboard names is one of the code's", () 
   expect([...new Set(named)].filter((name) => !METRICS.has(name))).toEqual([]);
 });
 
-test("every metric of our own is on the dashboard", () => {
+test("every metric of the code is on the dashboard", () => {
   const shown = JSON.stringify(DASHBOARD);
   const families = [...METRICS.keys()].filter((name) => !/_(count|sum)$/.test(name) && name !== "up");
   expect(families.filter((name) => !shown.includes(name))).toEqual([]);
 });
 
-test("labels that are chosen or summed by are those of the metric", () => {
+test("every label in a filter or a sum exists on its metric", () => {
   const always = ["service", "instance", "job"];
   for (const expression of expressions()) {
     const names = expression.match(/\b(?:leeway|process)_\w+|\bup\b/g) ?? [];
@@ -66,19 +67,19 @@ test("labels that are chosen or summed by are those of the metric", () => {
 });
 
 test.each(rules().map((rule): [string, JsonObject] => [text(rule, "alert") ?? "", rule]))(
-  "the alert %s has a chapter that says what to do",
+  "the runbook has a section with actions for the alert %s",
   async (name, rule) => {
     expect(objectAt(rule, "annotations")["runbook_url"]).toBe(`docs/operations.md#${name.toLowerCase()}`);
     expect(await read("docs/operations.md")).toContain(`\n### ${name}\n`);
   },
 );
 
-test("the runbook has no chapter of an alert that isn't there", async () => {
+test("the runbook has no section for an unknown alert", async () => {
   const chapters = [...(await read("docs/operations.md")).matchAll(/^### (Leeway\w+)$/gm)];
   expect(chapters.map(([, name = ""]) => name)).toEqual(rules().map((rule) => text(rule, "alert") ?? ""));
 });
 
-test("Prometheus knows all processes by the job that alerts and panels name, in Kubernetes too", async () => {
+test("Prometheus uses the job name that alerts and panels select, in Kubernetes too", async () => {
   const jobs = expressions().flatMap((expression) => [...expression.matchAll(/job="([^"]*)"/g)]);
   const kubernetes = await yamlFile("deploy/prometheus/kubernetes.yml");
   for (const config of [PROMETHEUS, kubernetes])
@@ -87,7 +88,7 @@ test("Prometheus knows all processes by the job that alerts and panels name, in 
     );
 });
 
-test("of metrics that others have too, an alert or a panel means ours alone", () => {
+test("alerts and panels on shared metrics select only Leeway's", () => {
   const shared = expressions().flatMap(
     (expression) => expression.match(/\b(?:process_\w+|up)\b[^}]*/g) ?? [],
   );
@@ -95,14 +96,14 @@ test("of metrics that others have too, an alert or a panel means ours alone", ()
   expect(shared.filter((chosen) => !chosen.includes('{job="leeway"'))).toEqual([]);
 });
 
-test("probes count neither as requests that fail nor as ones that don't", () => {
+test("health probes don't count as requests", () => {
   const alert = rules().find((rule) => text(rule, "alert") === "LeewayRequestsFail");
   const chosen = text(alert ?? {}, "expr")?.match(/\{[^}]*\}/g) ?? [];
   expect(chosen).toHaveLength(2);
   expect(chosen.filter((one) => !one.includes('route!~"/(healthz|readyz|metrics)"'))).toEqual([]);
 });
 
-test("a process that has just begun, whose events take their time, isn't one that gets nothing done", () => {
+test("a process that just started doesn't raise the stalled-events alert", () => {
   const alert = rules().find((rule) => text(rule, "alert") === "LeewayEventsStalled");
   const [, window] =
     /min_over_time\(leeway_events_waiting\[(\w+)\]\)/.exec(text(alert ?? {}, "expr") ?? "") ?? [];
@@ -110,7 +111,7 @@ test("a process that has just begun, whose events take their time, isn't one tha
   expect(text(alert ?? {}, "expr")).toContain(`) and leeway_events_waiting offset ${window})`);
 });
 
-test("a probe that waits for a service that hangs is no read that is slow", () => {
+test("probes and long polls don't count as slow requests", () => {
   const alert = rules().find((rule) => text(rule, "alert") === "LeewayRequestsSlow");
   const [, left = ""] = /route!~"([^"]*)"/.exec(text(alert ?? {}, "expr") ?? "") ?? [];
   const counts = (route: string): boolean => !new RegExp(`^(?:${left})$`).test(route);
@@ -124,7 +125,7 @@ test("a probe that waits for a service that hangs is no read that is slow", () =
   expect(routes.filter(counts)).toEqual(["/api/v2/orgs/:id/posture"]);
 });
 
-test("in Kubernetes a pod that was evicted or has ended isn't one that is down", async () => {
+test("evicted or finished Kubernetes pods don't count as down", async () => {
   const kubernetes = await yamlFile("deploy/prometheus/kubernetes.yml");
   expect(at(kubernetes, "scrape_configs", 0, "relabel_configs")).toContainEqual({
     source_labels: ["__meta_kubernetes_pod_phase"],
@@ -133,17 +134,20 @@ test("in Kubernetes a pod that was evicted or has ended isn't one that is down",
   });
 });
 
-test("in Kubernetes Prometheus keeps the pods of services, each once", async () => {
+test.each(["service", "streams"])("Prometheus in Kubernetes keeps each pod of %s once", async (folder) => {
   const kubernetes = await yamlFile("deploy/prometheus/kubernetes.yml");
-  const pattern = await yamlFile("deploy/kubernetes/base/service/deployment.yaml");
+  const pattern = await yamlFile(`deploy/kubernetes/base/${folder}/deployment.yaml`);
   const { labels } = objectAt(pattern, "spec", "template", "metadata");
   const port = at(pattern, "spec", "template", "spec", "containers", 0, "ports", 0, "name");
-  expect(at(kubernetes, "scrape_configs", 0, "relabel_configs", 0, "regex")).toBe(
-    `${String(at(labels, "app.kubernetes.io/component"))};${String(port)}`,
+  const kept = new RegExp(
+    `^(?:${String(at(kubernetes, "scrape_configs", 0, "relabel_configs", 0, "regex"))})$`,
   );
+  const component = String(at(labels, "app.kubernetes.io/component"));
+  expect(`${component};${String(port)}`).toMatch(kept);
+  expect(`${component};http`).not.toMatch(kept);
 });
 
-test("Prometheus asks every service, at its port", async () => {
+test("Prometheus scrapes every service and the process that keeps streams, at its port", async () => {
   const asked = at(PROMETHEUS, "scrape_configs", 0, "dns_sd_configs");
   const ports = Array.isArray(asked)
     ? asked.flatMap((entry) => {
@@ -154,8 +158,9 @@ test("Prometheus asks every service, at its port", async () => {
   const expected = await Promise.all(
     SERVICES.map(async (service) => {
       const variables = await variablesOf(service);
-      return [service, (variables["PORT"] ?? variables["HEALTH_PORT"])?.fallback];
+      return [service, variables["HEALTH_PORT"]?.fallback];
     }),
   );
+  expected.push(["streams", HEALTH_VARIABLE.HEALTH_PORT.fallback]);
   expect(Object.fromEntries(ports)).toEqual(Object.fromEntries(expected));
 });

@@ -10,13 +10,13 @@ const OPERATIONS = await read("docs/operations.md");
 const SERVERS = yamlObjects(await read("deploy/kubernetes/overlays/production/nats.yaml")).find(
   ({ kind }) => kind === "StatefulSet",
 );
-/** The addresses of all pods, without their ports. */
+/** Host names of all pods, without ports. */
 const NODES = Array.from(
   { length: Number(at(SERVERS, "spec", "replicas")) },
   (_, place) => `leeway-nats-${place}.${String(at(SERVERS, "spec", "serviceName"))}`,
 );
 
-test("each server is told the way to each by its name, in whatever order they start", () => {
+test("each server has the routes to all servers by name, in any start order", () => {
   const args = at(SERVERS, "spec", "template", "spec", "containers", 0, "args");
   const routes = (Array.isArray(args) ? args : []).map(String).find((arg) => arg.startsWith("--routes="));
   expect(routes?.replace("--routes=", "").split(",")).toEqual(
@@ -24,12 +24,12 @@ test("each server is told the way to each by its name, in whatever order they st
   );
 });
 
-test("services are told of each server, and take a certificate that has the names that it must have", () => {
-  const told = /NATS_NODES="([^"]+)"/.exec(OPERATIONS)?.[1]?.split(" ");
-  expect(told).toEqual(NODES.map((node) => `${node}:4222`));
+test("services know each server, and the documented certificate covers all of them", () => {
+  const documented = /NATS_NODES="([^"]+)"/.exec(OPERATIONS)?.[1]?.split(" ");
+  expect(documented).toEqual(NODES.map((node) => `${node}:4222`));
 
   const chapter =
-    /A secret `leeway-nats-tls`.*?, for (.*?), to serve and to call/s.exec(OPERATIONS)?.[1] ?? "";
+    /secret `leeway-nats-tls`.*?, with the names (.*?)\. Services reject/s.exec(OPERATIONS)?.[1] ?? "";
   const names = [...chapter.matchAll(/`([^`]+)`/g)].map(([, name]) => `DNS:${name}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of a certificate is looked at
   const certificate = { subject: {}, subjectaltname: names.join(", ") } as PeerCertificate;

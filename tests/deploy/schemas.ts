@@ -1,4 +1,4 @@
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 import { Deployment, StatefulSet } from "kubernetes-models/apps/v1";
 import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
 import { Job } from "kubernetes-models/batch/v1";
@@ -21,7 +21,10 @@ const MODELS = [
   StatefulSet,
 ];
 
-/** @throws {Error} when Kubernetes' own schema of the object's kind refuses it, or there is none */
+/**
+ * Validates an object against Kubernetes' own schema.
+ * @throws {Error} when the schema refuses the object, or its kind has no schema
+ */
 export function validate(object: JsonObject): void {
   const { apiVersion, kind, ...rest } = object;
   const Model = MODELS.find((model) => model.apiVersion === apiVersion && model.kind === kind);

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 
 import { CONTRACTS_FILE, contractsText, loadContracts } from "../../scripts/docs/contracts.ts";
 
-test("docs/contracts.md is what the code says: else run `bun run docs`", async () => {
+test("docs/contracts.md is up to date (run `bun run docs`)", async () => {
   expect((await Bun.file(CONTRACTS_FILE).text()) === (await contractsText())).toBe(true);
 });
 
-test("every contract is told", async () => {
+test("every contract is documented", async () => {
   const text = await contractsText();
   const { requests, events, broadcasts } = await loadContracts();
   for (const { contract } of [...requests, ...events, ...broadcasts])
@@ -14,7 +14,7 @@ test("every contract is told", async () => {
   expect(requests.length).toBeGreaterThan(20);
 });
 
-test("no two contracts have one subject", async () => {
+test("every contract has a unique subject", async () => {
   const { requests, events, broadcasts } = await loadContracts();
   const subjects = [...requests, ...events, ...broadcasts].map(({ contract }) => contract.subject);
   expect(new Set(subjects).size).toBe(subjects.length);

@@ -8,10 +8,10 @@ import { prose, quoted, read, repositoryFiles, ROOT } from "./repository.ts";
 const FILES = repositoryFiles();
 const DOCUMENTS = FILES.filter((path) => path.endsWith(".md"));
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
-/** A folder, or a file of a kind that we have; what `up` makes is nobody's to check. */
+/** A folder, or a file of a kind in this repository. Files that `up` generates are left out. */
 const PATH = /^(?!\/|\.leeway\/)[\w.@/-]+\/(?:[\w.@-]+\.(?:ts|md|sql|tsv|json|ndjson|sh|yml|yaml|patch))?$/;
 
-/** The anchors that headings get where Markdown is rendered. */
+/** Returns the anchors that rendered headings get. */
 function anchors(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -28,12 +28,12 @@ async function isDead(document: string, link: string): Promise<boolean> {
   return anchor !== undefined && !anchors(await read(target)).includes(anchor);
 }
 
-/** Whether a path, or the end of one, stands for a file or a folder above it. */
+/** Reports whether `path` is the end of a file's path, or a folder above it. */
 function names(path: string, file: string): boolean {
   return path.endsWith("/") ? `/${file}`.includes(`/${path}`) : `/${file}`.endsWith(`/${path}`);
 }
 
-test.each(DOCUMENTS)("every relative link of %s leads somewhere", async (document) => {
+test.each(DOCUMENTS)("every relative link in %s resolves", async (document) => {
   const text = prose(await read(document));
   const links = [...text.matchAll(LINK)].map(([, link = ""]) => link).filter((link) => !/^\w+:/.test(link));
   const dead: string[] = [];
@@ -41,7 +41,7 @@ test.each(DOCUMENTS)("every relative link of %s leads somewhere", async (documen
   expect(dead).toEqual([]);
 });
 
-test.each(DOCUMENTS)("every path that %s names exists", async (document) => {
+test.each(DOCUMENTS)("every path in %s exists", async (document) => {
   const paths = quoted(await read(document)).filter((text) => PATH.test(text));
   const gone = paths.filter((path) => !FILES.some((file) => names(path, file)));
   expect(gone).toEqual([]);

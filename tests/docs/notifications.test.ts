@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the documented commands say of a message. */
+/** Runs the documented commands and returns whether they accept a message. */
 async function verified({ age = 0, forged = false }: { age?: number; forged?: boolean }): Promise<boolean> {
   const [, script = ""] = /```sh\n([\s\S]*?)```/.exec(DOCUMENT) ?? [];
   const secret = makeSigningSecret();
@@ -39,7 +39,7 @@ async function verified({ age = 0, forged = false }: { age?: number; forged?: bo
 }
 
 test.skipIf(Bun.which("openssl") === null)(
-  "the documented commands take a message of ours, and neither a forged nor an old one (needs openssl)",
+  "the documented commands accept a valid message and refuse a forged or old one (needs openssl)",
   async () => {
     expect(await verified({})).toBe(true);
     expect(await verified({ forged: true })).toBe(false);
@@ -47,7 +47,7 @@ test.skipIf(Bun.which("openssl") === null)(
   },
 );
 
-test("every event that there is is told of, and no other", () => {
+test("the document lists every event and no other", () => {
   const named = quoted(chapter(DOCUMENT, "Events")).filter((text) => /^[a-z_]+\.[a-z_]+$/.test(text));
   expect(named.toSorted()).toEqual([...NOTIFICATION_EVENTS].toSorted());
 });

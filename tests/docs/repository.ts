@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The repository's root. */
 export const ROOT = join(import.meta.dir, "../..");
 
-/** Files that git knows or would take, by their paths from the root. */
+/** Returns the paths of tracked and untracked files, without ignored ones, relative to the root. */
 export function repositoryFiles(): string[] {
   const { stdout } = Bun.spawnSync(["git", "ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
@@ -13,12 +13,12 @@ export function repositoryFiles(): string[] {
   return paths.filter((path) => path !== "" && existsSync(join(ROOT, path)));
 }
 
-/** What one file of the repository says. */
+/** Returns the text of a file of the repository. */
 export function read(path: string): Promise<string> {
   return Bun.file(join(ROOT, path)).text();
 }
 
-/** The text below a heading of the second level, up to the next one; empty when there is none. */
+/** Returns the text below a second-level heading, up to the next one, or an empty string. */
 export function chapter(markdown: string, title: string): string {
   const start = markdown.indexOf(`\n## ${title}\n`);
   if (start === -1) return "";
@@ -26,12 +26,12 @@ export function chapter(markdown: string, title: string): string {
   return markdown.slice(start, end === -1 ? undefined : end);
 }
 
-/** A text without its blocks of code. */
+/** Returns a text without its code blocks. */
 export function prose(markdown: string): string {
   return markdown.replaceAll(/^```.*?^```$/gms, "");
 }
 
-/** What stands between backticks on one line. */
+/** Returns the texts between backticks on one line. */
 export function quoted(markdown: string): string[] {
   return [...prose(markdown).matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
 }

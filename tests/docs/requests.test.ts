@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
 
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text } from "@leeway/shared/values/json";
 
 import openapi from "../../docs/openapi.json";
 import { read, repositoryFiles } from "./repository.ts";
 
 const DOCUMENTS = repositoryFiles().filter((path) => path.endsWith(".md"));
-/** A path of an organization, `$api` in commands, with its query. */
+/** A path of an organization, with its query. Commands write `$api` for the organization's address. */
 const REQUEST = /(?:\$api|(\/operator)?\/orgs\/(?::id|\$\w+))((?:\/[\w$:-]+)*)(?:\?([\w$=&:-]+))?/g;
 
-/** Paths of the API with the names of the query parameters that one of their methods takes. */
+/** Paths of the API, with the query parameters of all their methods. */
 const PARAMETERS = new Map(
   Object.entries(openapi.paths).map(([path, methods]) => [
     shapeOf(path),
@@ -25,12 +25,12 @@ function queryNames(operation: unknown): string[] {
     .flatMap((one) => (text(one, "in") === "query" ? (text(one, "name") ?? []) : []));
 }
 
-/** A path whose placeholders are all one. */
+/** Returns a path with `*` for every placeholder. */
 function shapeOf(path: string): string {
   return path.replaceAll(/\/(?:\{\w+\}|:\w+|\$\w+)/g, "/*");
 }
 
-test.each(DOCUMENTS)("every request of an organization that %s shows is one of the API", async (document) => {
+test.each(DOCUMENTS)("every request in %s exists in the API", async (document) => {
   const wrong: string[] = [];
   for (const [request, operator, path = "", query = ""] of (await read(document)).matchAll(REQUEST)) {
     const taken = PARAMETERS.get(shapeOf(`${operator ?? "/api/v2"}/orgs/:id${path}`));
@@ -40,7 +40,7 @@ test.each(DOCUMENTS)("every request of an organization that %s shows is one of t
   expect(wrong).toEqual([]);
 });
 
-test.each(DOCUMENTS)("%s calls the address and the organization as all documents do", async (document) => {
+test.each(DOCUMENTS)("%s uses the common names for the address and the organization", async (document) => {
   for (const [, url, organization] of (await read(document)).matchAll(/\$(\w+)\/api\/v2\/orgs\/\$(\w+)/g)) {
     expect({ url, organization }).toEqual({ url: "LEEWAY_URL", organization: "LEEWAY_ORG_ID" });
   }

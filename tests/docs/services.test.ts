@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import { isObject, type JsonObject, member } from "@leeway/shared/json";
+import { isObject, type JsonObject, member } from "@leeway/shared/values/json";
 import { Glob } from "bun";
 import { join } from "node:path";
 
@@ -12,7 +12,7 @@ const SERVICES = [...new Glob("services/*/src/config.ts").scanSync(ROOT)]
   .toSorted();
 const CONTRACTS = await loadContracts();
 
-/** What a service reads from its environment: name, default, words. */
+/** Returns a service's environment variables: name, default and description. */
 async function variablesOf(service: string): Promise<unknown[][]> {
   const config: JsonObject = await import(join(ROOT, `services/${service}/src/config.ts`));
   const variables = member(config, "VARIABLES");
@@ -22,17 +22,16 @@ async function variablesOf(service: string): Promise<unknown[][]> {
   );
 }
 
-/** Tables and views that a service's migrations create, without their schema. */
+/** Returns the tables and views that a service's migrations create, without their schema. */
 async function tablesOf(service: string): Promise<string[]> {
-  const files = [...new Glob(`services/${service}/migrations/*.sql`).scanSync(ROOT)];
+  const files = [...new Glob(`services/${service}/migrations/**/*.sql`).scanSync(ROOT)];
   const statements = (await Promise.all(files.map(read))).join("\n");
-  return [...statements.matchAll(/^create (?:unlogged )?(?:table|view) \w+\.(\w+)/gm)]
-    .map(([, name = ""]) => name)
-    .toSorted();
+  const created = statements.matchAll(/^create (?:or replace )?(?:unlogged )?(?:table|view) \w+\.(\w+)/gm);
+  return [...new Set([...created].map(([, name = ""]) => name))].toSorted();
 }
 
 test.each(SERVICES)(
-  "the README of %s has the variables of its code, with defaults and words",
+  "the README of %s lists the variables in its code, with defaults and descriptions",
   async (service) => {
     const readme = await read(`services/${service}/README.md`);
     const rows = [...chapter(readme, "Configuration").matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+?) \|$/gm)];
@@ -45,14 +44,14 @@ test.each(SERVICES)(
   },
 );
 
-test.each(SERVICES)("the README of %s names its tables, and no others", async (service) => {
+test.each(SERVICES)("the README of %s lists its tables and no others", async (service) => {
   const readme = chapter(await read(`services/${service}/README.md`), "Tables");
   const [schema, ...names] = quoted(readme).filter((text) => /^[a-z_]+$/.test(text));
   expect(readme).toContain(`Schema \`${schema}\``);
   expect([...new Set(names)].toSorted()).toEqual(await tablesOf(service));
 });
 
-test.each(SERVICES)("the README of %s names the subjects that it answers, and no others", async (service) => {
+test.each(SERVICES)("the README of %s lists the subjects that it answers and no others", async (service) => {
   const readme = chapter(await read(`services/${service}/README.md`), "Answers on the bus");
   const owned = CONTRACTS.requests.map(({ contract }) => contract.subject);
   expect(quoted(readme).filter(isSubject).toSorted()).toEqual(
@@ -61,7 +60,7 @@ test.each(SERVICES)("the README of %s names the subjects that it answers, and no
 });
 
 test.each(SERVICES)(
-  "the README of %s names the events that it publishes, and only events",
+  "the README of %s lists the events that it publishes, and only events",
   async (service) => {
     const readme = chapter(await read(`services/${service}/README.md`), "Events");
     const named = quoted(readme).filter(isSubject);

@@ -23,13 +23,13 @@ afterAll(() => rm(site, { recursive: true }));
 
 const pages = (): string[] => [...new Glob("**/*.html").scanSync(site)];
 
-test("every document is a page, with a title, and in reach of the menu or a link", async () => {
+test("every document is a page with a title that can be reached from the menu or a link", async () => {
   const documents = [...new Glob("**/*.md").scanSync(join(ROOT, "docs"))];
   expect(pages().toSorted()).toEqual(documents.map((path) => path.replace(/\.md$/, ".html")).toSorted());
   for (const page of pages()) expect(await Bun.file(join(site, page)).text()).toMatch(/<title>\S/);
 });
 
-/** Whether a link of a page leads nowhere. */
+/** Reports whether a link of a page is dead. */
 async function isDead(page: string, href: string): Promise<boolean> {
   const [path = "", anchor] = decodeURIComponent(href).split("#");
   const target = join(site, path === "" ? page : join(dirname(page), path));
@@ -37,7 +37,7 @@ async function isDead(page: string, href: string): Promise<boolean> {
   return anchor !== undefined && !(await Bun.file(target).text()).includes(`id="${anchor}"`);
 }
 
-test("every link of every page leads to a page, and to a place on it", async () => {
+test("every link on every page leads to an existing page and section", async () => {
   const dead: string[] = [];
   for (const page of pages()) {
     const html = await Bun.file(join(site, page)).text();
@@ -49,7 +49,7 @@ test("every link of every page leads to a page, and to a place on it", async () 
   expect(dead).toEqual([]);
 });
 
-test("nothing in a document becomes markup of its own", async () => {
+test("text of a document never becomes markup", async () => {
   for (const page of pages())
     expect(await Bun.file(join(site, page)).text()).not.toMatch(/<(?:script|iframe|img)/);
 });
@@ -59,7 +59,7 @@ test.each<[cloud: string, permissions: readonly string[], written: RegExp]>([
   ["gcp", gcpRole.includedPermissions, /`(\w+\.\w+\.(?!com`)\w+)`/g],
   ["azure", [READ_ALL], /`(\*\/\w+)`/g],
 ])(
-  "the document that connects %s has the permissions that the connector asks for",
+  "the guide for connecting %s lists the permissions that the connector requires",
   async (cloud, permissions, written) => {
     const document = await read(`docs/connect-${cloud}.md`);
     const named = new Set(Array.from(document.matchAll(written), ([, permission = ""]) => permission));

@@ -1,4 +1,4 @@
-import { isObject } from "@leeway/shared/json";
+import { isObject } from "@leeway/shared/values/json";
 import fc from "fast-check";
 
 import { ENDPOINTS } from "../../services/gateway/src/endpoints.ts";
@@ -11,24 +11,24 @@ import type { Stack } from "../isolation/stack.ts";
 import type { Tenant } from "../isolation/tenant.ts";
 import { fitting, odd } from "./values.ts";
 
-/** Would end the organization, or the operator's patience. */
+/** Operations that would end the test early. */
 const LEFT_OUT = new Set(["deleteOrganization"]);
-/** Codes, and the readiness, of 5xx that tell the caller of somebody else's state. */
+/** Codes of 5xx answers about a missing or failing dependency, and of readiness. */
 const NOT_OURS = new Set(["registry_not_configured", "provider_unavailable", "not_ready"]);
-/** Of each kind and organization; older ones are mostly gone. */
-const MOST_KNOWN = 30;
+/** Ids kept per kind and organization. Older ones have mostly been deleted. */
+const MAX_KNOWN = 30;
 
 export interface FuzzReport {
   requests: number;
-  /** How many answers had each status, by operation. */
+  /** Number of answers by operation and status. */
   statuses: Map<string, Map<number, number>>;
-  /** What was wrong, each once. */
+  /** Wrong answers, each kind once. */
   wrong: Map<string, string>;
 }
 
 /**
- * Sends requests that fit the documentation, or nearly, with ids that earlier answers gave, until `until` says
- * that it is enough; each answer has to be as documented, and no failure of ours.
+ * Sends valid and nearly valid requests with ids from earlier answers, until `until` returns true. Checks that each
+ * answer is documented and that none is an internal error.
  */
 export async function fuzz(
   stack: Stack,
@@ -43,48 +43,52 @@ export async function fuzz(
 
   async function work(): Promise<void> {
     while (!until(report.requests)) {
-      const { endpoint, wish } = draw();
+      const { endpoint, request } = draw();
       report.requests += 1;
-      const { path, as, body } = wish;
+      const { path, as, body } = request;
       const answered = await stack.ask(endpoint.method, path, { body, ...(as !== undefined && { as }) });
-      note(report, endpoint, wish, answered);
-      known.learn(endpoint, wish.tenant, answered);
+      note(report, endpoint, request, answered);
+      known.learn(endpoint, request.tenant, answered);
     }
   }
   await Promise.all(Array.from({ length: workers }, work));
   return report;
 }
 
-interface Wish {
+interface ApiRequest {
   tenant: Tenant;
   path: string;
   as: string | undefined;
   body: unknown;
 }
 
-/** Draws request after request; the same ones for the same seed and the same answers. */
+/** Returns a generator of requests. The same seed and the same answers give the same requests. */
 function drawing(
   endpoints: readonly Endpoint[],
   tenants: readonly Tenant[],
   known: KnownIds,
   seed: number,
-): () => { endpoint: Endpoint; wish: Wish } {
-  const drawn = new Map<Endpoint, fc.Arbitrary<Wish>>();
+): () => { endpoint: Endpoint; request: ApiRequest } {
+  const drawn = new Map<Endpoint, fc.Arbitrary<ApiRequest>>();
   let round = seed;
   return () => {
     round += 1;
     const [endpoint] = fc.sample(fc.constantFrom(...endpoints), { seed: round, numRuns: 1 });
     if (!endpoint) throw new Error("there is nothing to ask");
-    const arbitrary = drawn.get(endpoint) ?? wishOf(endpoint, tenants, known);
+    const arbitrary = drawn.get(endpoint) ?? requestOf(endpoint, tenants, known);
     drawn.set(endpoint, arbitrary);
-    const [wish] = fc.sample(arbitrary, { seed: round, numRuns: 1 });
-    if (!wish) throw new Error("nothing was drawn");
-    return { endpoint, wish };
+    const [request] = fc.sample(arbitrary, { seed: round, numRuns: 1 });
+    if (!request) throw new Error("nothing was drawn");
+    return { endpoint, request };
   };
 }
 
-/** A request in the name of one organization, mostly for what is its own. */
-function wishOf(endpoint: Endpoint, tenants: readonly Tenant[], known: KnownIds): fc.Arbitrary<Wish> {
+/** Draws a request of one organization, mostly for its own data. */
+function requestOf(
+  endpoint: Endpoint,
+  tenants: readonly Tenant[],
+  known: KnownIds,
+): fc.Arbitrary<ApiRequest> {
   const any = fc.constantFrom(...tenants);
   return any.chain((tenant) => {
     const { owner, id } = tenant;
@@ -145,14 +149,14 @@ function bodyOf({ body, upload, bodyExample }: Endpoint, ids: fc.Arbitrary<strin
   return mostly(usual, nearly(bodyExample));
 }
 
-/** What answers have named, by organization and by the step of a path that takes it. */
+/** Ids from answers, by organization and by the path step that takes them. */
 interface KnownIds {
   of(tenant: Tenant): IdsOf;
   learn(endpoint: Endpoint, tenant: Tenant, answered: Answered): void;
 }
 
 function knownIds(endpoints: readonly Endpoint[], tenants: readonly Tenant[]): KnownIds {
-  /** Below the path of a collection, the step that names one of it. */
+  /** Step that names an item, by the path of its collection. */
   const stepBelow = new Map(
     endpoints.flatMap(({ path }) => {
       const [, collection = "", step = ""] = /^(.+)\/:(\w+)$/.exec(path) ?? [];
@@ -166,7 +170,7 @@ function knownIds(endpoints: readonly Endpoint[], tenants: readonly Tenant[]): K
     const steps = byTenant.get(tenant.id);
     for (const name of [step, "any"]) {
       const ids = steps?.get(name) ?? [];
-      steps?.set(name, ids.includes(id) ? ids : [id, ...ids].slice(0, MOST_KNOWN));
+      steps?.set(name, ids.includes(id) ? ids : [id, ...ids].slice(0, MAX_KNOWN));
     }
   }
   for (const tenant of tenants)
@@ -193,12 +197,12 @@ function knownIds(endpoints: readonly Endpoint[], tenants: readonly Tenant[]): K
   };
 }
 
-/** The second now and then. */
+/** Draws from `usual` mostly, and from `other` now and then. */
 function mostly<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: other });
 }
 
-/** An example with one member made something else. */
+/** Draws an example with one member replaced by an odd value. */
 function nearly(example: unknown): fc.Arbitrary<unknown> {
   if (typeof example !== "object" || example === null || Object.keys(example).length === 0) return odd;
   const name = fc.constantFrom(...Object.keys(example));
@@ -238,7 +242,7 @@ function isOurs({ status, body }: Answered): boolean {
   return status >= 500 && !NOT_OURS.has(body?.code ?? body?.status);
 }
 
-function note(report: FuzzReport, endpoint: Endpoint, wish: Wish, answered: Answered): void {
+function note(report: FuzzReport, endpoint: Endpoint, request: ApiRequest, answered: Answered): void {
   const { operationId, method } = endpoint;
   const statuses = report.statuses.get(operationId) ?? new Map<number, number>();
   statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
@@ -246,6 +250,6 @@ function note(report: FuzzReport, endpoint: Endpoint, wish: Wish, answered: Answ
   const problem = isOurs(answered) ? `${answered.status} ${answered.text}` : undocumented(endpoint, answered);
   const kind = `${operationId} ${answered.status}`;
   if (problem === undefined || report.wrong.has(kind)) return;
-  const sent = JSON.stringify(wish.body)?.slice(0, 500);
-  report.wrong.set(kind, `${problem.slice(0, 800)}: ${method} ${wish.path.slice(0, 500)} ${sent}`);
+  const sent = JSON.stringify(request.body)?.slice(0, 500);
+  report.wrong.set(kind, `${problem.slice(0, 800)}: ${method} ${request.path.slice(0, 500)} ${sent}`);
 }

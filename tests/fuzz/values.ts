@@ -1,7 +1,7 @@
-import { isObject, text, type JsonObject } from "@leeway/shared/json";
+import { isObject, text, type JsonObject } from "@leeway/shared/values/json";
 import fc from "fast-check";
 
-/** What nobody should send. */
+/** Invalid values. */
 export const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }).map((text) => text.toWellFormed()),
   fc.jsonValue({ maxDepth: 3 }),
@@ -24,8 +24,8 @@ export const odd: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /**
- * Values as a JSON schema describes them; an id is one of `known` half of the time.
- * @param schema one of ours: objects, arrays, unions, literals, texts, numbers and booleans
+ * Draws values that match a JSON schema. Half of all ids come from `known`.
+ * @param schema one of ours: objects, arrays, unions, literals, strings, numbers and booleans
  */
 export function fitting(schema: unknown, known: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   if (!isObject(schema)) return odd;

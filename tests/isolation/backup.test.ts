@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { migrate } from "@leeway/shared/database/migrate";
-import { testDatabase } from "@leeway/shared/testing";
+import { testDatabase } from "@leeway/shared/testing/testing";
 import { join } from "node:path";
 import postgres from "postgres";
 
@@ -11,7 +11,7 @@ import { fillTenant, type Tenant } from "./tenant.ts";
 
 const TEST_MS = 60_000;
 const READ = ["posture", "resources", "iac-resources", "scans", "webhooks", "plan-noise"];
-/** Nothing of a row may be taken for its end. */
+/** A value that could be mistaken for the end of a row. */
 const ODD = "E'of \\u2028 many\\r\\nlines\\t\\\\.\\n\\\\.'";
 
 let stack: Stack;
@@ -22,7 +22,7 @@ let machine: Server;
 beforeAll(async () => {
   stack = await startStack();
   tenant = await fillTenant(stack, "canary-backup");
-  // A delivery of long ago, in a partition that a new database doesn't have.
+  // An old delivery, in a partition that a new database doesn't have.
   await stack.db.admin.unsafe(`
     create table webhooks.deliveries_19700101 partition of webhooks.deliveries
       for values from ('00000000-0000-0000-0000-000000000000') to ('00000000-0000-0000-0000-0000000000ff');
@@ -30,7 +30,7 @@ beforeAll(async () => {
     select id, '00000000-0000-0000-0000-000000000001', id, 'vcs', '', 1, 'failed', ${ODD}
       from gen_random_uuid() id
   `);
-  // And a change that went in a month that it doesn't have either, which is bounded by moments.
+  // A change that was resolved in a month without a partition in a new database. Its bounds are timestamps.
   await stack.db.admin.unsafe(`
     create table inventory.drift_changes_197001 partition of inventory.drift_changes
       for values from ('1970-01-01 00:00:00+00') to ('1970-02-01 00:00:00+00');
@@ -46,7 +46,7 @@ afterAll(async () => {
   await machine.remove();
 }, TEST_MS);
 
-/** Runs a script of an operator's. */
+/** Runs an operator's script. */
 async function run(
   script: string,
   databaseUrl: string,
@@ -65,7 +65,7 @@ async function run(
   return { code: await child.exited, out, err };
 }
 
-/** What a backup holds, in no order; without its first line, which names the moment. */
+/** Returns the lines of a backup, sorted, without the first, which has the time. */
 function contentOf(zipped: Uint8Array): string[] {
   const lines = Buffer.from(Bun.gunzipSync(Buffer.from(zipped)))
     .toString("utf8")
@@ -73,7 +73,7 @@ function contentOf(zipped: Uint8Array): string[] {
   return lines.slice(1).toSorted();
 }
 
-/** With other bytes in the middle. */
+/** Returns a copy with different bytes in the middle. */
 function damaged(zipped: Uint8Array): Uint8Array {
   const copy = zipped.slice();
   copy.fill(0xff, copy.length >> 1, (copy.length >> 1) + 50);
@@ -87,7 +87,7 @@ async function read({ ask }: Stack): Promise<unknown[]> {
 }
 
 test(
-  "a backup is taken while all runs, and shows no secret",
+  "a backup runs while the services work and contains no secret",
   async () => {
     const { code, out, err } = await run("backup", stack.db.adminUrl);
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  "restored on an empty machine it is the same to the last row, and serves the same posture",
+  "restored on an empty machine it is identical and serves the same posture",
   async () => {
     const before = await read(stack);
     const db = await testDatabase(SCHEMAS, { databaseUrl: machine.url });
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  "a backup is the same however its database writes times and bytes",
+  "a backup is independent of its database's settings for times and bytes",
   async () => {
     const db = await testDatabase(SCHEMAS, { databaseUrl: machine.url });
     expect(await run("restore", db.adminUrl, backup)).toMatchObject({ code: 0, err: "" });
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  "a backup and its restore take as long as they need, whatever time the database gives its statements",
+  "backup and restore ignore the database's statement timeout",
   async () => {
     const db = await testDatabase(SCHEMAS);
     const name = new URL(db.adminUrl).pathname.slice(1);
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  "an owner who is no superuser, as a managed PostgreSQL has one, restores it, and is held by row-level security again",
+  "an owner without superuser rights can restore it, and row-level security is on again",
   async () => {
     const admin = postgres(machine.url, { max: 1 });
     await admin`create role plain_owner login createrole password 'test'`;
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  "nobody is signed in to what was restored: who signed out since would be, too",
+  "a restore contains no sessions, because people may have signed out since",
   async () => {
     await stack.db.admin`
       insert into identity.sessions (token_hash, person_id, expires_at)
@@ -194,7 +194,7 @@ test(
 );
 
 test(
-  "what can't be restored changes nothing, and says why",
+  "a backup that can't be restored changes nothing, and the error says why",
   async () => {
     const db = await testDatabase(SCHEMAS);
     const head = { leeway_backup: 1, taken_at: "", migrations: [] };
@@ -220,7 +220,7 @@ test(
 );
 
 test.each(["backup", "restore"])(
-  "a %s of a database that isn't migrated says so",
+  "a %s of a database without migrations says so",
   async (script) => {
     const db = await testDatabase([]);
     const { code, err } = await run(script, db.adminUrl, backup);

@@ -1,10 +1,10 @@
-/** What no redaction has a reason to take away, wherever a secret stands beside it. */
+/** Text beside secrets that no redaction should remove. */
 export const PLAIN = "plain-and-visible";
 
-/** Every secret that was sent, by where. */
+/** Every secret that was sent, by place. */
 export const secrets = new Map<string, string>();
 
-/** A new secret, for one place. */
+/** Creates the secret of a place. */
 export function secret(place: string): string {
   const value = `Canary${crypto.getRandomValues(new Uint8Array(15)).toHex()}`;
   secrets.set(place, value);
@@ -13,7 +13,7 @@ export function secret(place: string): string {
 
 export const secretsOf = (what: string) => (where: string) => secret(`${what}: ${where}`);
 
-/** The secrets of which something shows in a text: as they are, in part, or encoded. */
+/** Returns the places whose secret appears in a text: in full, in part or encoded. */
 export function shownIn(text: string): string[] {
   return [...secrets].flatMap(([place, value]) => {
     const forms = [

@@ -3,33 +3,35 @@ import { placeholders } from "../../services/gateway/src/http/parameters.ts";
 import type { Answered } from "../../services/gateway/test/support/gateway.ts";
 import { ACCOUNTS, RULE, SHARED_ARN, type Tenant } from "./tenant.ts";
 
-/** A request of one organization that reaches for another's data. */
+/** A request of one organization for another's data. */
 export interface Probe {
   path: string;
-  /** The same path with ids that exist nowhere, where the answer shall be no other. */
+  /** The same path with ids that don't exist. The answer must be the same. */
   nowhere?: string;
   body: unknown;
   headers?: Record<string, string>;
-  /** Whether it is answered as it should be. */
+  /** Reports whether the answer is correct. */
   right(answered: Answered): boolean;
 }
 
 const OUTCOMES = {
-  /** It isn't there, for all that the caller can tell. */
+  /** A 404, as for data that doesn't exist. */
   absent: ({ status }: Answered) => status === 404,
-  /** A list of nothing. */
+  /** An empty list. */
   empty: ({ status, body }: Answered) => status === 200 && body.data.length === 0,
-  /** Who it is can't be told. */
+  /** A 401, because the caller is unknown. */
   unauthorized: ({ status }: Answered) => status === 401,
-  /** The caller is told that it is wrong. */
+  /** A 400, because the request is invalid. */
   refused: ({ status }: Answered) => status === 400,
-  /** It has to do with the caller's own organization only. */
+  /** An answer about the caller's own organization only. */
   own: ({ status }: Answered) => status < 300 || status === 409,
+  /** A file for everybody, which a checkout may not have built. */
+  file: ({ status }: Answered) => status === 200 || status === 404,
 };
 
 interface Reach {
   is: keyof typeof OUTCOMES;
-  /** Steps of the path in place of their names. */
+  /** Values of path parameters, by name. */
   steps?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
@@ -39,15 +41,15 @@ interface Reach {
 type Reaches = (theirs: Tenant, mine: Tenant) => Reach[];
 
 const own: Reaches = () => [{ is: "own" }];
-/** There is nothing in the request that could name another's, but the organization in the path. */
+/** Only the path can name another organization in this request. */
 const organizationOnly: Reaches = () => [];
 
-/** One thing, by its id. */
+/** Requests another organization's object by its id. */
 function one(step: string, name: keyof Tenant["ids"], more: Omit<Reach, "is" | "steps"> = {}): Reaches {
   return ({ ids }) => [{ is: "absent", steps: { [step]: ids[name] }, ...more }];
 }
 
-/** A collection, which is also asked to go on where another's goes on, and narrowed to what is another's. */
+/** Requests a collection, also with the other organization's cursor and with filters on its ids. */
 function list(collection: string, filters: Record<string, keyof Tenant["ids"]> = {}): Reaches {
   return ({ cursors, ids }) => [
     { is: "own", query: { limit: "500" } },
@@ -59,7 +61,7 @@ function list(collection: string, filters: Record<string, keyof Tenant["ids"]> =
   ];
 }
 
-/** How each operation is asked for what is another organization's, by its id. */
+/** Requests of each operation for another organization's data. */
 export const PROBES: Record<string, Reaches> = {
   listOrganizations: own,
   createOrganization: own,
@@ -79,7 +81,13 @@ export const PROBES: Record<string, Reaches> = {
   getApiKey: one("key_id", "key"),
   rotateApiKey: one("key_id", "key", { body: {} }),
   deleteApiKey: one("key_id", "key"),
+  listCiIdentities: list("ci-identities"),
+  createCiIdentity: own,
+  deleteCiIdentity: one("identity_id", "identity"),
+  exchangeCiToken: ({ id }) => [{ is: "unauthorized", body: { token: "guess", org_id: id } }],
   listAuditLog: list("audit-log"),
+  verifyAuditLog: own,
+  exportAuditLog: own,
 
   listCloudAccounts: list("cloud-accounts"),
   createCloudAccount: ({ idempotencyKey }) => [
@@ -106,6 +114,7 @@ export const PROBES: Record<string, Reaches> = {
   deleteIacSource: one("source_id", "source"),
   pushState: one("source_id", "source", { body: "{}" }),
   readState: one("source_id", "source"),
+  listTypes: list("types"),
   listIacResources: list("iac-resources", { account_id: "account", source_id: "source" }),
   getIacResource: one("resource_id", "declared"),
 
@@ -135,18 +144,42 @@ export const PROBES: Record<string, Reaches> = {
     { is: "absent", steps: { resource_id: theirs.ids.resource } },
     { is: "absent", steps: { resource_id: encodeURIComponent(theirs.providerId) } },
   ],
+  createAdoption: ({ ids }, mine) => [
+    { is: "absent", body: { resource_ids: [ids.resource] } },
+    { is: "absent", body: { resource_ids: [mine.ids.resource], source_id: ids.source } },
+    { is: "own", body: { filter: { account_id: ids.account } } },
+  ],
 
   getPosture: own,
   listDriftSnapshots: list("drift-snapshots", { account_id: "account" }),
   getDriftSnapshot: one("snapshot_id", "snapshot"),
   getPostureTrend: ({ ids }) => [{ is: "own" }, { is: "empty", query: { account_id: ids.account } }],
   listDriftChanges: list("drift-changes", { account_id: "account" }),
+  groupDriftChanges: ({ ids }) => [
+    { is: "empty", query: { by: "type", account_id: ids.account } },
+    { is: "own", query: { by: "person" } },
+  ],
+  getDriftMovement: () => [{ is: "own", query: { since: "2026-01-01T00:00:00Z" } }],
+  getDriftChange: one("fingerprint", "change"),
   listSnapshotChanges: one("snapshot_id", "snapshot"),
   diffDriftSnapshots: ({ ids }, mine) => [
     { is: "absent", steps: { snapshot_id: ids.snapshot } },
     { is: "absent", steps: { snapshot_id: mine.ids.snapshot }, query: { base: ids.snapshot } },
   ],
   decideDriftChange: one("fingerprint", "change", { body: { status: "ignored" } }),
+  decideDriftChanges: ({ ids }) => [
+    { is: "absent", body: { fingerprints: [ids.change], status: "ignored" } },
+    { is: "absent", body: { filter: { account_id: ids.account }, status: "ignored" } },
+  ],
+  listDriftDecisions: list("drift-changes/decisions"),
+  undoDriftDecision: one("decision_id", "decision"),
+  listRules: own,
+  createRule: own,
+  previewRule: own,
+  updateRule: one("rule_id", "rule"),
+  deleteRule: one("rule_id", "rule"),
+  withdrawSettlement: one("fingerprint", "change"),
+  settleDriftChange: one("fingerprint", "change", { body: { how: "revert" } }),
   listExclusionRules: own,
   updateExclusionRule: () => [{ is: "own", steps: { rule_id: RULE } }],
 
@@ -205,6 +238,7 @@ export const PROBES: Record<string, Reaches> = {
   updateNotificationChannel: one("channel_id", "channel"),
   deleteNotificationChannel: one("channel_id", "channel"),
   testNotificationChannel: one("channel_id", "channel"),
+  askNotificationRecipient: one("channel_id", "channel", { body: { address: "ada@example.com" } }),
   listNotificationDeliveries: ({ ids, cursors }, mine) => [
     { is: "absent", steps: { channel_id: ids.channel } },
     { is: "own", steps: { channel_id: mine.ids.channel }, query: { limit: "500" } },
@@ -224,24 +258,32 @@ export const PROBES: Record<string, Reaches> = {
 
   operatorCreateOrganization: () => [{ is: "absent" }],
   operatorGetOrganization: ({ id }) => [{ is: "absent", steps: { id } }],
+  operatorCreateApiKey: ({ id }) => [{ is: "absent", steps: { id } }],
   operatorSetPlan: ({ id }) => [{ is: "absent", steps: { id } }],
 
   getIssuer: own,
   getIssuerKeys: own,
   getHealth: own,
-  getReadiness: own,
-  getMetrics: own,
   getOpenApi: own,
+  getCli: () => [{ is: "file" }],
+  getCliChecksum: () => [{ is: "file" }],
   getReference: own,
   getSession: own,
   signOut: own,
-  // Without an identity provider for the dashboard there is no signing in.
+  // Sign-in doesn't exist without an identity provider.
   beginSignIn: () => [{ is: "absent" }],
   finishSignIn: () => [{ is: "absent" }],
+  confirmMailPage: own,
+  confirmMail: () => [{ is: "absent", query: { token: "guess" } }],
+  unsubscribeMailPage: own,
+  unsubscribeMail: () => [{ is: "absent", query: { token: "guess" } }],
   getReferenceFile: () => [{ is: "own", steps: { file: "start.js" } }],
 };
 
-/** What of another organization an operation is asked for: in that organization's name, and in one's own. */
+/**
+ * Returns an operation's requests for another organization's data, both under that organization's path and the
+ * caller's own.
+ */
 export function probesOf(endpoint: Endpoint, mine: Tenant, theirs: Tenant): Probe[] {
   const reaches = PROBES[endpoint.operationId]?.(theirs, mine) ?? [];
   const inOwn = reaches.map((reach) => probeOf(endpoint, mine.id, reach));
@@ -269,7 +311,7 @@ function probeOf(endpoint: Endpoint, orgId: string, { is, steps = {}, query, bod
   };
 }
 
-/** What a step of a path could name, and doesn't. */
+/** Returns a valid id of nothing for a path parameter. */
 function nothingAt(step: string, path: string): string {
   if (step !== "fingerprint") return crypto.randomUUID();
   return path.includes("/drift-changes/") ? `dc1_${"2".repeat(32)}` : `pn1_${"2".repeat(26)}`;

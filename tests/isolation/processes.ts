@@ -1,5 +1,12 @@
-import { serviceBusUrl, testDatabase, type TestDatabase } from "@leeway/shared/testing";
+import {
+  serviceBusUrl,
+  testBusKeys,
+  testDatabase,
+  testStreams,
+  type TestDatabase,
+} from "@leeway/shared/testing/testing";
 
+import { BUS_PARTS } from "../../scripts/bus-parts.ts";
 import { freePort } from "../../scripts/local/ports.ts";
 import {
   OPERATOR_TOKEN,
@@ -11,14 +18,14 @@ import { SCHEMAS } from "./stack.ts";
 
 const READY_LIMIT_MS = 60_000;
 
-/** Every service in a process of its own, as in earnest, and all that they say. */
+/** Every service in a process of its own, as in production, and all their output. */
 export interface Processes {
   db: TestDatabase;
   masterKey: string;
-  /** Of the platform's own model. */
+  /** Key of the platform's own model. */
   platformKey: string;
   ask(method: string, path: string, ask?: Ask): Promise<Answered>;
-  /** Ends the services in good order; everything they wrote on both streams. */
+  /** Stops the services cleanly. Returns everything they wrote on both streams. */
   stop(): Promise<string>;
 }
 
@@ -27,9 +34,10 @@ export async function startProcesses(
   more: Record<string, string> = {},
 ): Promise<Processes> {
   const db = await testDatabase(SCHEMAS);
+  await testStreams(...BUS_PARTS);
   const masterKey = crypto.getRandomValues(new Uint8Array(32)).toBase64();
   const platformKey = crypto.getRandomValues(new Uint8Array(32)).toBase64();
-  const port = await freePort();
+  const [port, healthPort] = [await freePort(), await freePort()];
   const children = SCHEMAS.map(({ service, migrations }) => {
     const child = Bun.spawn([process.execPath, `${migrations}/../src/main.ts`], {
       env: {
@@ -37,12 +45,13 @@ export async function startProcesses(
         DATABASE_URL: db.urlOf(service),
         NATS_URL: serviceBusUrl(service),
         LEEWAY_MASTER_KEYS: `main:${masterKey}`,
+        LEEWAY_BUS_KEYS: testBusKeys(service),
         OPERATOR_TOKEN,
         EGRESS_ALLOW: egressAllow,
         PLATFORM_LLM_PROVIDER: "openai",
         PLATFORM_LLM_API_KEY: platformKey,
         PORT: String(port),
-        HEALTH_PORT: "0",
+        HEALTH_PORT: service === "gateway" ? String(healthPort) : "0",
         LOG_LEVEL: "debug",
         ...more,
       },
@@ -55,7 +64,7 @@ export async function startProcesses(
   const url = `http://127.0.0.1:${port}`;
   const deadline = performance.now() + READY_LIMIT_MS;
   while (
-    !(await fetch(`${url}/readyz`).then(
+    !(await fetch(`http://127.0.0.1:${healthPort}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     ))

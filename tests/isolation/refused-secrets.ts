@@ -1,6 +1,6 @@
 import { refusedCredentials } from "./secret-credentials.ts";
 
-/** Bodies that can't be listings, each for another reason. */
+/** Returns invalid listings, each with a different fault. */
 export function refusedDocuments(of: (where: string) => string): string[] {
   return [
     JSON.stringify({ hello: of("a document") }),
@@ -33,7 +33,7 @@ export function refusedDocuments(of: (where: string) => string): string[] {
   ];
 }
 
-/** Requests that can't be right, each for another reason. */
+/** Returns invalid requests, each with a different fault. */
 export function refusedRequests(
   of: (where: string) => string,
 ): [method: string, path: string, body: unknown][] {
@@ -76,7 +76,7 @@ export function refusedRequests(
   ];
 }
 
-/** Webhooks that can't be made, each for another reason. */
+/** Returns invalid webhooks, each with a different fault. */
 export function refusedWebhooks(of: (where: string) => string): object[] {
   return [
     { source: "vcs", api_token: of("a token") },
@@ -88,7 +88,7 @@ export function refusedWebhooks(of: (where: string) => string): object[] {
   ];
 }
 
-/** Models that can't be asked, each for another reason. */
+/** Returns invalid model settings, each with a different fault. */
 export function refusedModels(of: (where: string) => string): object[] {
   return [
     { provider: "openai", api_key: [of("a list")] },

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { openBody } from "../../services/webhooks/src/deliveries/body.ts";
-import { open } from "@leeway/shared/encryption/envelope";
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
+import {
+  NO_ORGANIZATION,
+  open,
+  openBytes,
+  SealError,
+  type SealedPlace,
+} from "@leeway/shared/security/encryption/envelope";
+import { parseKeyRing, type KeyRing } from "@leeway/shared/security/encryption/keyring";
+import { checkMasterKeys } from "@leeway/shared/security/encryption/known-keys";
+import { serviceKeys } from "@leeway/shared/security/encryption/service-keys";
 
 import { SEALED } from "../../scripts/sealed-columns.ts";
 import { startStack, MASTER_KEYS, SCHEMAS, type Stack } from "./stack.ts";
@@ -18,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** Runs the script of an operator's. */
+/** Runs the operator's script. */
 async function rewrap(masterKeys: string): Promise<{ code: number; said: string }> {
   const script = Bun.spawn([process.execPath, `${import.meta.dir}/../../scripts/rewrap.ts`], {
     env: {
@@ -27,12 +35,26 @@ async function rewrap(masterKeys: string): Promise<{ code: number; said: string 
       LEEWAY_MASTER_KEYS: masterKeys,
     },
     stdout: "pipe",
+    stderr: "pipe",
   });
-  const said = await new Response(script.stdout).text();
+  const said = (await script.stdout.text()) + (await script.stderr.text());
   return { code: await script.exited, said };
 }
 
-test("every column of sealed values is put under a new master key", async () => {
+/** Returns the keys of `service` once the operator's key is the new one. */
+function ringOf(service: string): KeyRing {
+  return parseKeyRing(serviceKeys(parseKeyRing(NEW_KEY), service));
+}
+
+/** Registers every service's derived keys, as each service does at start. */
+async function startWith(masterKeys: string): Promise<void> {
+  for (const { name, service } of SCHEMAS) {
+    const ring = parseKeyRing(serviceKeys(parseKeyRing(masterKeys), service));
+    await checkMasterKeys(stack.db.open(service).system, name, ring);
+  }
+}
+
+test("every column with encrypted values is re-encrypted with a new master key", async () => {
   const columns = await stack.db.admin<{ name: string }[]>`
     select table_schema || '.' || table_name || '.' || column_name as name
       from information_schema.columns c
@@ -48,7 +70,16 @@ test("every column of sealed values is put under a new master key", async () => 
   expect(known.toSorted()).toEqual(columns.map(({ name }) => name).toSorted());
 });
 
-test("the script names what doesn't open, in a line for many rows, and how far it is with each column", async () => {
+test("the script changes nothing until every service runs with its new key", async () => {
+  const { code, said } = await rewrap(`${NEW_KEY},${MASTER_KEYS}`);
+  expect(code).toBe(1);
+  expect(said).toStartWith(
+    "nothing was changed: quota, inventory, webhooks, analyzer, gateway must first run with the keys that are derived from new;",
+  );
+  await startWith(NEW_KEY);
+});
+
+test("the script lists values that it can't decrypt on one line, with each column's progress", async () => {
   const { code, said } = await rewrap(NEW_KEY);
   expect(code).toBe(1);
   const rows = await stack.db.admin<{ id: string }[]>`
@@ -60,16 +91,16 @@ test("the script names what doesn't open, in a line for many rows, and how far i
     `webhooks.bodies.sealed: ${rows.length} of ${rows.length}\n  don't open: ${named}\n`,
   );
   expect(said).toMatch(
-    new RegExp(`^webhooks.bodies.sealed: 0 put under new, .* ${rows.length} failed$`, "m"),
+    new RegExp(`^webhooks.bodies.sealed: 0 put under a key of new, .* ${rows.length} failed$`, "m"),
   );
 });
 
-test("what was sealed opens without the old key once the script has run, and still belongs where it was", async () => {
+test("values open without the old key after the script has run, and only in their place", async () => {
   const name = new URL(stack.db.adminUrl).pathname.slice(1);
-  await stack.db.admin.unsafe(`alter database ${name} set bytea_output = 'escape'`); // which is its own affair
+  await stack.db.admin.unsafe(`alter database ${name} set bytea_output = 'escape'`); // a setting of this database
   const { code, said } = await rewrap(`${NEW_KEY},${MASTER_KEYS}`);
   expect(code, said).toBe(0);
-  const ring = parseKeyRing(NEW_KEY);
+  const ring = ringOf("webhooks");
   const { id: orgId } = tenant;
 
   const bodies = await stack.db.admin`select id, sealed from webhooks.bodies where org_id = ${orgId}`;
@@ -91,6 +122,41 @@ test("what was sealed opens without the old key once the script has run, and sti
   expect(accounts.length).toBeGreaterThan(0);
   for (const { id, sealed_credentials: sealed } of accounts) {
     const place = { orgId, table: "inventory.cloud_accounts", rowId: id };
-    expect(open(ring, place, sealed)).toContain("aws_role");
+    expect(open(ringOf("inventory"), place, sealed)).toContain("aws_role");
+    // Keys of other services can't open it.
+    expect(() => open(ring, place, sealed)).toThrow("LEEWAY_MASTER_KEYS doesn't contain");
   }
 });
+
+/** Every sealed value of a service, with its place. */
+async function sealedOf(schema: string): Promise<{ place: SealedPlace; sealed: Buffer }[]> {
+  const found: { place: SealedPlace; sealed: Buffer }[] = [];
+  for (const { table, column, idColumns, ofInstallation } of SEALED) {
+    if (!table.startsWith(`${schema}.`)) continue;
+    const id = idColumns.map((part) => `${part}::text`).join(" || ' ' || ");
+    const org = ofInstallation ? `'${NO_ORGANIZATION}'` : "org_id::text";
+    const rows = await stack.db.admin.unsafe<{ org: string; id: string; sealed: Buffer }[]>(
+      `select ${org} as org, ${id} as id, ${column} as sealed from ${table} where ${column} is not null`,
+    );
+    for (const row of rows)
+      found.push({ place: { orgId: row.org, table, rowId: row.id }, sealed: row.sealed });
+  }
+  return found;
+}
+
+test.each(SCHEMAS.map(({ service, name }) => [service, name] as const))(
+  "values encrypted by %s open with no other service's keys",
+  async (owner, schema) => {
+    const values = await sealedOf(schema);
+    expect(values.length).toBeGreaterThan(0);
+    for (const { place, sealed } of values) {
+      expect(openBytes(ringOf(owner), place, sealed).length).toBeGreaterThan(0);
+      for (const { service } of SCHEMAS.filter((other) => other.service !== owner)) {
+        // Also under the name of the owner's key, as a service would try that has got hold of the rows.
+        const renamed = serviceKeys(parseKeyRing(NEW_KEY), service).replace(`.${service}:`, `.${owner}:`);
+        for (const ring of [ringOf(service), parseKeyRing(renamed)])
+          expect(() => openBytes(ring, place, sealed)).toThrow(SealError);
+      }
+    }
+  },
+);

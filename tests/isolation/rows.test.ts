@@ -2,17 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 
 import { openTenantTables } from "@leeway/shared/database/migrate";
-import { failureOf, testDatabase, type TestDatabase } from "@leeway/shared/testing";
+import { failureOf, testDatabase, type TestDatabase } from "@leeway/shared/testing/testing";
 
 import { SCHEMAS, startStack, type Stack } from "./stack.ts";
 import { fillTenant, tenantTables, type Tenant } from "./tenant.ts";
 
-/** Tables that hold nothing of an organization. */
+/** Tables without data of an organization. */
 const SHARED = [
+  "identity.ci_exchanges",
+  "identity.foundings",
   "identity.people",
   "identity.rate_windows",
   "identity.sessions",
   "inventory.signing_keys",
+  "quota.plans",
+  "webhooks.confirmations_sent",
   ...SCHEMAS.flatMap(({ name }) => [`${name}.migrations`, `${name}.master_keys`]),
 ];
 
@@ -21,7 +25,7 @@ let db: TestDatabase;
 let mine: Tenant;
 let theirs: Tenant;
 let tables: string[];
-/** A connection as each service's role. */
+/** A connection for each service's role. */
 const roles = new Map<string, SQL>();
 
 beforeAll(async () => {
@@ -51,7 +55,7 @@ async function as(
   });
 }
 
-/** The columns of a table that can be written. */
+/** Returns the writable columns of a table. */
 async function columnsOf(table: string): Promise<string> {
   const [row] = await db.admin<{ columns: string }[]>`
     select string_agg(quote_ident(attname), ', ' order by attnum) as columns
@@ -62,7 +66,7 @@ async function columnsOf(table: string): Promise<string> {
 }
 
 test.each(SCHEMAS.map(({ name }) => name))(
-  "the role of %s reads and writes no other's table",
+  "the role of %s can't use another service's tables",
   async (name) => {
     const others = tables.filter((table) => !table.startsWith(`${name}.`));
     expect(others.length).toBeGreaterThan(5);
@@ -75,7 +79,7 @@ test.each(SCHEMAS.map(({ name }) => name))(
   },
 );
 
-test("every table is an organization's, or known to hold nothing of one", async () => {
+test("every table is an organization's, or listed as one without tenant data", async () => {
   const all = await db.admin<{ name: string }[]>`
     select c.oid::regclass::text as name
       from pg_class c
@@ -88,7 +92,7 @@ test("every table is an organization's, or known to hold nothing of one", async 
   for (const { name } of SCHEMAS) expect(await openTenantTables(db.admin, name)).toEqual([]);
 });
 
-test("no role gets at a part of a table past the table's policy", async () => {
+test("no role can bypass a table's policy through a partition", async () => {
   const open = await db.admin<{ name: string }[]>`
     select c.oid::regclass::text as name
       from pg_class c, pg_roles r
@@ -100,7 +104,7 @@ test("no role gets at a part of a table past the table's policy", async () => {
   expect(open).toHaveLength(0);
 });
 
-test("a role shows the rows of the organization that it names, in every table, and no others", async () => {
+test("in every table a role sees only the rows of the organization that it names", async () => {
   for (const table of tables) {
     const rows = await as(table, mine.id, `select org_id from ${table}`);
     expect(rows.length, table).toBeGreaterThan(0);
@@ -108,7 +112,7 @@ test("a role shows the rows of the organization that it names, in every table, a
   }
 });
 
-test("a role that names no organization gets at no row", async () => {
+test("a role that names no organization sees no rows", async () => {
   for (const table of tables) {
     for (const statement of [
       `select from ${table}`,
@@ -134,7 +138,7 @@ test("a role can't change or remove another organization's rows", async () => {
   }
 });
 
-test("a role can't give a row to another organization, new or moved", async () => {
+test("a role can't assign a row to another organization, new or moved", async () => {
   for (const table of tables) {
     const columns = await columnsOf(table);
     const [theirRow] = await db.admin.unsafe<{ row: string }[]>(
@@ -153,7 +157,7 @@ test("a role can't give a row to another organization, new or moved", async () =
   }
 });
 
-test("a view shows the rows of the organization that the role names, and no others", async () => {
+test("a view shows only the rows of the organization that the role names", async () => {
   const views = await db.admin<{ name: string }[]>`
     select oid::regclass::text as name
       from pg_class
@@ -168,7 +172,7 @@ test("a view shows the rows of the organization that the role names, and no othe
 
 describe("a service's role", () => {
   test.each(SCHEMAS.map(({ service, name }) => [service, name] as const))(
-    "%s reaches no other service's tables, owns nothing and passes no row security by",
+    "%s can't use other services' tables, owns nothing and can't bypass row-level security",
     async (service, own) => {
       const role = `leeway_${service}`;
       const [rights] =
@@ -190,7 +194,7 @@ describe("a service's role", () => {
     },
   );
 
-  test("runs no function for everybody: those that look across organizations are granted one by one", async () => {
+  test("can run a function across organizations only with its own grant", async () => {
     const open = await db.admin<{ name: string }[]>`
       select p.oid::regprocedure::text as name
         from pg_proc p
@@ -201,11 +205,11 @@ describe("a service's role", () => {
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
-  test("has the owner run nothing of its own: functions that run as the owner look for what it makes for a session last", async () => {
+  test("can't trick the owner's functions: they search its temporary schema last", async () => {
     const making = `
-      create function pg_temp.tells(value pg_catalog.uuid) returns boolean language plpgsql
+      create function pg_temp.reveals(value pg_catalog.uuid) returns boolean language plpgsql
         as $$ begin raise exception 'run by %', current_user; end $$;
-      create domain pg_temp.uuid as pg_catalog.uuid check (pg_temp.tells(value));
+      create domain pg_temp.uuid as pg_catalog.uuid check (pg_temp.reveals(value));
       select inventory.lives_known_as('an id')`;
     await as("inventory.live_resources", mine.id, making);
 
@@ -220,7 +224,7 @@ describe("a service's role", () => {
   });
 });
 
-test("a fresh database of every service holds no organization's row", async () => {
+test("a fresh database of each service has no organization's rows", async () => {
   const fresh = await testDatabase(SCHEMAS);
   for (const table of await tenantTables(fresh)) {
     expect([...(await fresh.admin.unsafe(`select from ${table}`))]).toHaveLength(0);

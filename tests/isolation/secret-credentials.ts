@@ -3,7 +3,7 @@ import { keyFile } from "../../services/inventory/src/connectors/gcp/fake-google
 export const SUBSCRIPTION = "99999999-2222-3333-4444-555555555555";
 export const APPLICATION = { tenant_id: "example.com", client_id: "11111111-2222-3333-4444-555555555555" };
 
-/** Accounts of every cloud, with credentials of every kind that hold a secret. */
+/** Returns accounts of every cloud, with every kind of credentials that holds a secret. */
 export function accountsWithCredentials(of: (where: string) => string) {
   const key = {
     kind: "static",
@@ -30,7 +30,7 @@ export function accountsWithCredentials(of: (where: string) => string) {
   ];
 }
 
-/** Credentials that can't be right, each for another reason. */
+/** Returns invalid credentials, each with a different fault. */
 export function refusedCredentials(
   of: (where: string) => string,
 ): [provider: string, externalId: string, credentials: object][] {

@@ -3,7 +3,7 @@ import { PLAIN, secret, secretsOf } from "./canaries.ts";
 
 const ACCOUNT = "123456789012";
 
-/** What somebody's cloud says, with secrets where clouds have them. */
+/** Returns resource properties with secrets where clouds have them. */
 export function secretProperties(place: string) {
   const of = secretsOf(place);
   return {
@@ -20,7 +20,7 @@ export function secretProperties(place: string) {
   };
 }
 
-/** A listing of every kind, with secrets in it, and whose it is. */
+/** Returns a listing of every format with secrets, and its account. */
 export function secretListings(): { provider: string; external_id: string; body: string }[] {
   const arn = (name: string) => `arn:aws:sqs:eu-west-1:${ACCOUNT}:${name}`;
   const own = {
@@ -52,9 +52,9 @@ export function secretListings(): { provider: string; external_id: string; body:
     NextToken: secret("the token of the next page"),
   };
   const asset = {
-    name: "//pubsub.googleapis.com/projects/p/topics/t",
+    name: "//pubsub.googleapis.com/projects/payments/topics/t",
     assetType: "pubsub.googleapis.com/Topic",
-    resource: { version: "v1", data: { name: "projects/p/topics/t", ...secretProperties("Google") } },
+    resource: { version: "v1", data: { name: "projects/payments/topics/t", ...secretProperties("Google") } },
   };
   const subscription = "11111111-2222-3333-4444-555555555555";
   const graph = {
@@ -74,12 +74,12 @@ export function secretListings(): { provider: string; external_id: string; body:
       external_id: ACCOUNT,
       body: [own, configItem, cloudControl].map((document) => JSON.stringify(document)).join("\n"),
     },
-    { provider: "gcp", external_id: "p", body: JSON.stringify(asset) },
+    { provider: "gcp", external_id: "payments", body: JSON.stringify(asset) },
     { provider: "azure", external_id: subscription, body: JSON.stringify(graph) },
   ];
 }
 
-/** States of Terraform and of Pulumi with secrets in them. */
+/** Returns Terraform and Pulumi states with secrets. */
 export function secretStates() {
   const of = secretsOf("a state");
   const resources = [
@@ -139,7 +139,7 @@ export function secretStates() {
   return { state, pulumi };
 }
 
-/** Events of a planner with secrets in their plan, each with more of its own. */
+/** Builds planner events with secrets in their plan and with further members. */
 export function plannerEventsOf(of: (where: string) => string): (more: object) => string {
   const change = {
     address: "aws_db_instance.db",

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { tellBacklog } from "@leeway/shared/telemetry/backlog";
+import { reportBacklog } from "@leeway/shared/platform/telemetry/backlog";
 import { openDatabase } from "@leeway/shared/database/database";
-import { registry } from "@leeway/shared/telemetry/metrics";
-import { testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import { registry } from "@leeway/shared/platform/telemetry/metrics";
+import { testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing/testing";
 
 import { backlog as jobs } from "../../services/analyzer/src/jobs/store/jobs.ts";
 import { matchCounts } from "../../services/inventory/src/matching/store/match-counts.ts";
@@ -21,57 +21,56 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** Of some time ago, in seconds. */
+/** Creates an id with a time in the past. */
 function idOf(secondsAgo: number): string {
   return Bun.randomUUIDv7("hex", Date.now() - secondsAgo * 1000);
 }
 
-test("where nothing waits, nothing has waited for any time", async () => {
-  const told = [
+test("an empty queue has no waiting time", async () => {
+  const queues = [
     ...(await deliveries(db.open("webhooks").system)),
     ...(await jobs(db.open("analyzer").system)),
     ...(await scans(db.open("inventory").system)),
   ];
-  expect(told.map(({ queue }) => queue)).toEqual(["deliveries", "events", "notifications", "jobs", "scans"]);
-  expect(told.filter(({ waiting, oldest_seconds: age }) => waiting !== 0 || age !== 0)).toEqual([]);
+  expect(queues.map(({ queue }) => queue)).toEqual(["deliveries", "notifications", "jobs", "scans"]);
+  expect(queues.filter(({ waiting, oldest_seconds: age }) => waiting !== 0 || age !== 0)).toEqual([]);
 });
 
-test("what waits is counted over all organizations, with the age of the oldest, and ends up in the metrics", async () => {
+test("the metrics count waiting work of all organizations, with the age of the oldest", async () => {
   for (const age of [MINUTE, 10 * MINUTE]) {
     const [org, id] = [crypto.randomUUID(), idOf(age)];
     await db.admin`
       insert into webhooks.deliveries (org_id, id, config_id, source, body_sha256, size, outcome, received_at)
       values (${org}, ${id}, ${id}, 'planner', '', 1, 'pending', now() - make_interval(secs => ${age}))
     `;
-    await db.admin`insert into webhooks.events (org_id, id, event) values (${org}, ${id}, '{}')`;
     await db.admin`
       insert into analyzer.jobs (org_id, id, kind, status, subject, created_at)
       values (${org}, ${id}, 'analyze', 'running', '{}', now() - make_interval(secs => ${age}))
     `;
   }
   const { system } = db.open("webhooks");
-  const told = [...(await deliveries(system)), ...(await jobs(db.open("analyzer").system))];
-  for (const queue of ["deliveries", "events", "jobs"]) {
-    const own = told.find((one) => one.queue === queue);
+  const queues = [...(await deliveries(system)), ...(await jobs(db.open("analyzer").system))];
+  for (const queue of ["deliveries", "jobs"]) {
+    const own = queues.find((one) => one.queue === queue);
     expect(own?.waiting).toBe(2);
     expect(own?.oldest_seconds).toBeWithin(10 * MINUTE, 11 * MINUTE);
   }
-  const telling = tellBacklog(testLog(), () => deliveries(system));
+  const reporting = reportBacklog(testLog(), () => deliveries(system));
   await until(async () => (await registry.metrics()).includes('leeway_waiting{queue="deliveries"} 2'), 5_000);
-  await telling.stop();
+  await reporting.stop();
 });
 
-test("statements of a database that is away are counted as failed, though nobody but the service itself asks", async () => {
+test("statements during a database outage are counted as failed, even without requests", async () => {
   const failed = 'leeway_database_seconds_count{lane="short",outcome="error"}';
   expect(await registry.metrics()).not.toContain(failed);
   const away = openDatabase({ url: "postgres://nobody@127.0.0.1:1/leeway", service: "webhooks" });
-  const telling = tellBacklog(testLog(), () => deliveries(away.system));
+  const reporting = reportBacklog(testLog(), () => deliveries(away.system));
   await until(async () => (await registry.metrics()).includes(failed), 5_000);
-  await telling.stop();
+  await reporting.stop();
   await away.close();
 });
 
-test("live resources are counted by their match, over all organizations", async () => {
+test("live resources are counted by match status over all organizations", async () => {
   for (const org of [crypto.randomUUID(), crypto.randomUUID()]) {
     await db.admin`
       insert into inventory.cloud_accounts
@@ -89,7 +88,7 @@ test("live resources are counted by their match, over all organizations", async 
   });
 });
 
-test("keys that are left alone are counted until they may be tried again", async () => {
+test("paused keys are counted until they may be tried again", async () => {
   for (const retryAt of ["1 minute", "-1 minute"]) {
     const org = crypto.randomUUID();
     await db.admin`

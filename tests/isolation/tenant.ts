@@ -1,28 +1,29 @@
 import { call } from "@leeway/shared/bus/request";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
-import type { TestDatabase } from "@leeway/shared/testing";
+import type { TestDatabase } from "@leeway/shared/testing/testing";
 
 import { OPERATOR_TOKEN, type Answered } from "../../services/gateway/test/support/gateway.ts";
 import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
 import { DEAD_END, SCHEMAS, type Stack } from "./stack.ts";
 
 export const ACCOUNTS = ["111111111111", "222222222222"] as const;
-/** Live in every organization, under the same id. */
+/** A resource that is live in every organization under the same id. */
 export const SHARED_ARN = `arn:aws:sqs:eu-west-1:${ACCOUNTS[0]}:shared`;
-/** The exclusion rule that every organization has switched off. */
+/** Exclusion rule that every organization has switched off. */
 export const RULE = "aws.service_linked_role";
 
-/** An organization with data of every kind, and what leads to it. */
+/** An organization with data of every kind, and the ids of that data. */
 export interface Tenant {
   id: string;
-  /** In every text of the organization that people give. */
+  /** Text in everything that people named in the organization. */
   canary: string;
-  /** Whom nothing is refused in it. */
+  /** Token of the owner, who may do everything in it. */
   owner: string;
   key: string;
   ids: Record<
     | "key"
+    | "identity"
     | "member"
     | "account"
     | "source"
@@ -37,23 +38,26 @@ export interface Tenant {
     | "message"
     | "job"
     | "noise"
-    | "change",
+    | "change"
+    | "rule"
+    | "decision",
     string
   >;
   hourlyLimit: number;
-  /** So many of its jobs hold a slot. */
+  /** Number of its jobs that hold a slot. */
   slots: number;
-  /** The key under which it has added its first account. */
+  /** Idempotency key of the request that added its first account. */
   idempotencyKey: string;
-  /** The cloud's id of a resource that only this organization has. */
+  /** Cloud id of a resource that only this organization has. */
   providerId: string;
-  /** Where the second page of a collection begins, by the path of the collection. */
+  /** Cursor of the second page, by the path of the collection. */
   cursors: Record<string, string>;
 }
 
-/** Path of each collection that comes in pages, below the organization's. */
+/** Paths of paginated collections, below the organization's. */
 const COLLECTIONS = [
   "api-keys",
+  "ci-identities",
   "members",
   "audit-log",
   "cloud-accounts",
@@ -62,15 +66,17 @@ const COLLECTIONS = [
   "scans",
   "scan-schedules",
   "resources",
+  "types",
   "drift-snapshots",
   "drift-changes",
+  "drift-changes/decisions",
   "webhooks",
   "notification-channels",
   "plan-noise",
   "llm-jobs",
 ] as const;
 
-/** Makes an organization, and by the API all that an organization can have. */
+/** Creates an organization and, through the API, everything an organization can have. */
 export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> {
   const owner = await stack.newPerson(`${canary}@example.com`);
   const { id } = await made(stack.ask("POST", "/api/v2/orgs", { as: owner, body: { name: canary } }));
@@ -88,8 +94,11 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   await send("POST", "members", { email: `guest-${canary}@example.com`, role: "viewer" });
   const { key } = await send("POST", "api-keys", { name: canary, role: "admin" });
   await send("POST", "api-keys", { name: `${canary}-ci`, role: "viewer" });
+  await fillJobs(stack, send, canary);
   await fillInventory(stack, send, canary);
+  const decided = await fillDecisions(stack, id, { send, canary });
   await fillScan(stack, id, canary);
+  await fillSettlements(stack, id, canary);
   const modelKey = { provider: "anthropic", api_key: `${canary}-model-key`, model: canary };
   await send("PUT", "llm-config?validate=false", modelKey);
   const webhook = {
@@ -100,7 +109,13 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
 
   const one = async (collection: string) =>
     (await made(stack.ask("GET", `${path}/${collection}`, { as: owner }))).data[0].id;
-  const names = { key: "api-keys", member: "members", account: "cloud-accounts", source: "iac-sources" };
+  const names = {
+    key: "api-keys",
+    identity: "ci-identities",
+    member: "members",
+    account: "cloud-accounts",
+    source: "iac-sources",
+  };
   const found = {
     declared: "iac-resources",
     scan: "scans",
@@ -108,7 +123,7 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
     snapshot: "drift-snapshots",
     resource: "resources",
   };
-  const ids: Record<string, string> = { ...webhook, ...analyzer };
+  const ids: Record<string, string> = { ...webhook, ...analyzer, ...decided };
   for (const [name, collection] of Object.entries({ ...names, ...found })) ids[name] = await one(collection);
   const changes = await made(stack.ask("GET", `${path}/drift-changes`, { as: owner }));
   ids["change"] = changes.data[0].fingerprint;
@@ -143,6 +158,26 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
 }
 
 type Send = (method: string, below: string, body: unknown, headers?: object) => Promise<Answered["body"]>;
+
+async function fillDecisions(
+  { db: { admin } }: Stack,
+  orgId: string,
+  { send, canary }: { send: Send; canary: string },
+): Promise<{ decision: string; rule: string }> {
+  const decided = { filter: {}, status: "acknowledged", reason: canary };
+  await send("POST", "drift-changes/decisions", decided);
+  const { id: decision } = await send("POST", "drift-changes/decisions", decided);
+  await send("POST", "drift-changes/decisions", { ...decided, status: "open" });
+  const rule = { name: canary, on: ["undeclared"], when: "false", then: { label: "none" }, reason: canary };
+  const { id } = await send("POST", "rules", rule);
+  const due = () => admin`select from inventory.due_rules where org_id = ${orgId}`;
+  while ((await due()).length > 0) await Bun.sleep(10);
+  await admin`
+    insert into inventory.due_rules (org_id, cloud_account_id, due_at)
+    select org_id, id, 'infinity' from inventory.cloud_accounts where org_id = ${orgId}
+  `;
+  return { decision, rule: id };
+}
 
 async function fillInventory({ db }: Stack, send: Send, canary: string): Promise<void> {
   const headers = { "idempotency-key": idempotencyKeyOf(canary) };
@@ -183,7 +218,7 @@ async function fillInventory({ db }: Stack, send: Send, canary: string): Promise
   const twin = queue(`twin-${canary}`, canary);
   rows.push(twin, { ...twin, provider_resource_id: queueUrl(`twin-${canary}`) });
   await push(send, account.id, rows);
-  await push(send, other.id, [{ provider_resource_id: canary, provider_type: "Acme::Rocket" }]);
+  await push(send, other.id, [{ provider_resource_id: canary, provider_type: `Acme::${canary}` }]);
   await send("PATCH", `exclusion-rules/${RULE}`, { enabled: false });
   for (const minute of [1, 2]) {
     const cron = `${minute} 3 29 2 *`;
@@ -197,7 +232,34 @@ async function fillInventory({ db }: Stack, send: Send, canary: string): Promise
   `;
 }
 
-/** What a scan that asks a cloud puts down, and what it couldn't see. */
+/** Stores two CI identities and a job's token. */
+async function fillJobs({ db: { admin } }: Stack, send: Send, canary: string): Promise<void> {
+  const claims = { project_path: `${canary}/infra` };
+  const identity = { issuer: "https://gitlab.com", claims, role: "member" };
+  const { id } = await send("POST", "ci-identities", identity);
+  await send("POST", "ci-identities", { ...identity, role: "viewer" });
+  await admin`
+    insert into identity.ci_tokens (org_id, lookup, hash, identity_id, subject, repository, host, expires_at)
+    select org_id, ${canary}, sha256(${canary}::bytea), id, ${canary}, ${claims.project_path}, 'gitlab.com', now()
+      from identity.ci_identities
+     where id = ${id}
+  `;
+}
+
+/** Stores a decision to settle a change, and the branch of its source. */
+async function fillSettlements({ db: { admin } }: Stack, orgId: string, canary: string): Promise<void> {
+  const by = { type: "person", id: canary };
+  await admin`
+    insert into analyzer.settlements (org_id, fingerprint, source_id, how, decided_by)
+    values (${orgId}, ${canary}, gen_random_uuid(), 'accept', ${admin.json(by)})
+  `;
+  await admin`
+    insert into analyzer.settlement_branches (org_id, source_id, branch, repository)
+    values (${orgId}, gen_random_uuid(), ${canary}, ${admin.json({ path: canary })})
+  `;
+}
+
+/** Stores the shards, pages and blind spots of a cloud scan. */
 async function fillScan({ db: { admin } }: Stack, orgId: string, canary: string): Promise<void> {
   await admin`
     insert into inventory.scan_shards (org_id, scan_id, number, service, key)
@@ -213,7 +275,7 @@ async function fillScan({ db: { admin } }: Stack, orgId: string, canary: string)
   `;
 }
 
-/** Two configs of a planner, the first with two events, and a turn at a code host that wasn't given back. */
+/** Creates two configs of a planner, the first with two events, and a code host turn that was never released. */
 async function fillWebhooks(
   stack: Stack,
   send: Send,
@@ -239,7 +301,7 @@ async function fillWebhooks(
   }
   const deliveries = `webhooks/${first.id}/deliveries?outcome=pending`;
   while ((await send("GET", deliveries, undefined)).data.length > 0) await Bun.sleep(10);
-  const config = `webhooks/${first.id}`; // what happened to it is written down a moment later
+  const config = `webhooks/${first.id}`; // stored shortly after the delivery
   while ((await send("GET", config, undefined)).last_status === undefined) await Bun.sleep(10);
   await stack.db.admin`
     insert into webhooks.turns (org_id, place, holder, ends_at)
@@ -248,16 +310,16 @@ async function fillWebhooks(
   return { config: first.id, delivery };
 }
 
-/** Two channels: the first was tried twice, in vain, and the second gathers an event for its digest. */
+/** Creates two channels: the first has two failed deliveries, the second an event that waits for its digest. */
 async function fillChannels(
   stack: Stack,
   orgId: string,
   send: Send,
   canary: string,
 ): Promise<{ channel: string; message: string }> {
-  const wish = { kind: "slack", name: canary, target: { url: `http://${DEAD_END}/${canary}` } };
-  const first = await send("POST", "notification-channels", { ...wish, events: ["scan.failed"] });
-  const digest = { ...wish, name: `${canary}-2`, events: ["drift.detected"], digest: "daily" };
+  const input = { kind: "slack", name: canary, target: { url: `http://${DEAD_END}/${canary}` } };
+  const first = await send("POST", "notification-channels", { ...input, events: ["scan.failed"] });
+  const digest = { ...input, name: `${canary}-2`, events: ["drift.detected"], digest: "daily" };
   await send("POST", "notification-channels", digest);
   await call(stack.bus, PublishNotification, {
     org_id: orgId,
@@ -274,10 +336,19 @@ async function fillChannels(
   const { delivery_id: message } = await send("POST", `${one}/test`, {});
   const waiting = `${one}/deliveries?status=pending`;
   while ((await send("GET", waiting, undefined)).data.length > 0) await Bun.sleep(10);
+  // Stored directly, because this server sends no mail.
+  await stack.db.admin`
+    insert into webhooks.recipients (org_id, channel_id, address_sha256, status, confirmation_id)
+    values (${orgId}, ${first.id}, sha256(${canary}::bytea), 'waiting', ${crypto.randomUUID()})
+  `;
+  await stack.db.admin`
+    insert into webhooks.refusals (org_id, address_sha256) values (${orgId}, sha256(${canary}::bytea))
+  `;
+  await stack.db.admin`insert into webhooks.mail_days (org_id, day, mails) values (${orgId}, now(), 1)`;
   return { channel: first.id, message };
 }
 
-/** A plan of a pull request with two kinds of noise, which no other organization has, and all that comes of it. */
+/** Analyzes a pull request's plan with two kinds of noise that no other organization has. */
 async function fillAnalyzer(
   stack: Stack,
   { id, key, canary }: { id: string; key: string; canary: string },
@@ -296,12 +367,19 @@ async function fillAnalyzer(
   const { result } = await made(stack.ask("GET", `${path}/llm-jobs/${job}?wait=20`, { as: key }));
   await reportPlan(stack, path, { key, canary });
   const used = async () => (await send("GET", "api-keys", undefined)).data.some(hasBeenUsed);
-  while (!(await used())) await Bun.sleep(10); // it is written down a moment later
+  while (!(await used())) await Bun.sleep(10); // stored a moment later
   await stack.db.admin`insert into analyzer.applied_projects (org_id, project) values (${id}, ${canary})`;
   await stack.db.admin`
     insert into analyzer.reviews (org_id, repository, number, project, source, job_id)
     values (${id}, ${canary}, 1, 'of an older service', 'vcs', ${job})
   `;
+  await stack.db.admin`
+    insert into analyzer.noise_mutes (org_id, fingerprint, repository, reason, decided_by)
+    select org_id, fingerprint, ${canary}, ${canary}, '{"type": "system", "id": "test"}'
+      from analyzer.noise
+     where org_id = ${id}
+  `;
+  await keepEntries(stack, id, canary);
   await stack.db.admin`
     insert into webhooks.events (org_id, id, event, offered_at)
     select org_id, id, '{}', now() + interval '1 day' from webhooks.deliveries where org_id = ${id}
@@ -309,7 +387,19 @@ async function fillAnalyzer(
   return { job, noise: result.noise[0].fingerprint };
 }
 
-/** A plan of the first source's, and what the inventory makes of it. */
+/** Waits until each service's audit entries have arrived, then leaves one unsent entry in each service. */
+async function keepEntries({ db: { admin } }: Stack, orgId: string, canary: string): Promise<void> {
+  for (const service of ["analyzer", "inventory", "quota", "webhooks"]) {
+    const outbox = admin(`${service}.audit_outbox`);
+    while ((await admin`select 1 from ${outbox} where org_id = ${orgId}`).length > 0) await Bun.sleep(20);
+    await admin`
+      insert into ${outbox} (org_id, id, at, actor, action, details, request_id)
+      values (${orgId}, gen_random_uuid(), now() + interval '1 day', '{}', ${canary}, '{}', ${canary})
+    `;
+  }
+}
+
+/** Reports a plan of the first source to the inventory. */
 async function reportPlan(
   stack: Stack,
   path: string,
@@ -361,7 +451,7 @@ async function made(asked: Promise<Answered>): Promise<Answered["body"]> {
   return body;
 }
 
-/** Tables of every service in which rows belong to organizations, as `schema.table`. */
+/** Returns the tables with rows of organizations, as `schema.table`. */
 export async function tenantTables({ admin }: TestDatabase): Promise<string[]> {
   const rows = await admin<{ name: string }[]>`
     select c.oid::regclass::text as name
@@ -375,7 +465,7 @@ export async function tenantTables({ admin }: TestDatabase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Every row of an organization as JSON, by table. */
+/** Returns every row of an organization as JSON, by table. */
 export async function rowsOf(db: TestDatabase, orgId: string): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {};
   for (const table of await tenantTables(db)) {
@@ -388,7 +478,7 @@ export async function rowsOf(db: TestDatabase, orgId: string): Promise<Record<st
   return rows;
 }
 
-/** Every id that is in an organization's rows and in nobody else's. */
+/** Returns every id in an organization's rows. */
 export function idsIn(rows: Record<string, string[]>): Set<string> {
   const texts = Object.values(rows).flat();
   return new Set(texts.flatMap((row) => row.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []));

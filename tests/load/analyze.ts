@@ -1,28 +1,30 @@
 /**
- * How long a plan's analysis takes, against `JSON.parse` of the same bytes in the same run, and what memory, the bytes
- * themselves included; and how many small plans one process analyses a second. Goal: at most 3 times as long, in under 4
- * times the plan's size. `bun tests/load/analyze.ts [plan.json …]`; without files two plans of 20 MB are made: of one
- * resource in fifty that changes, and of all.
+ * Measures the time and memory of a plan's analysis against `JSON.parse` of the same bytes in the same run. Also
+ * measures the rate of small plans in one process. Goal: at most 3 times as long, in under 4 times the plan's size,
+ * with the body included. Without files it generates two plans of 20 MB: one where every 50th resource changes, and
+ * one where all do.
+ * `bun tests/load/analyze.ts [plan.json …]`
  */
 import { unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createPlanReader } from "../../services/analyzer/src/plans/plan-reader.ts";
+import { createPlanReader } from "../../services/analyzer/src/plan-reader.ts";
 import { readSubmission } from "../../services/analyzer/src/plans/read-submission.ts";
-import { analyzeMasked } from "../../services/analyzer/src/plans/tasks.ts";
+import { analyzeMasked } from "../../services/analyzer/src/tasks.ts";
 import { largePlan } from "./large-plan.ts";
 
 const SIZE = 20e6;
-/** Enough that the middle one is of warm code. */
+/** Returns the number of rounds, enough for the median to come from compiled code. */
 const roundsOf = (bytes: Uint8Array): number => (bytes.length > 5e6 ? 5 : 50);
-const OPTIONS = { profile: "baseline" as const };
+const OPTIONS = { profile: "lenient" as const };
 const MEASURE = "--measure";
 const BODY = join(tmpdir(), `leeway-submission-${process.pid}.json`);
 
+const ORG = crypto.randomUUID();
 const reader = createPlanReader();
 
-/** It may use the body up. */
+/** Measured work, which may transfer the body. */
 type Work = (body: Uint8Array) => unknown;
 
 const WORKS: Readonly<Record<string, Work>> = {
@@ -30,14 +32,14 @@ const WORKS: Readonly<Record<string, Work>> = {
   "read and masked": (bytes) => readSubmission(bytes),
   "and analysed": (bytes) => analyzeMasked(readSubmission(bytes).plan, OPTIONS),
   "the same by the service's thread": async (bytes) => {
-    const { plan } = await reader.read(bytes);
-    await reader.analyze(plan, OPTIONS);
+    const { plan } = await reader.read(ORG, bytes);
+    await reader.analyze(ORG, plan, [OPTIONS]);
   },
 };
 
 async function millisecondsOf(work: Work, bytes: Uint8Array): Promise<number> {
   const body = new Uint8Array(bytes);
-  await work(smallBody()); // so that the thread is there
+  await work(smallBody()); // starts the thread
   Bun.gc(true);
   const started = performance.now();
   await work(body);
@@ -47,7 +49,9 @@ async function millisecondsOf(work: Work, bytes: Uint8Array): Promise<number> {
 const middle = (all: readonly number[]): number =>
   all.toSorted((one, other) => one - other)[all.length >> 1] ?? 0;
 
-/** Megabytes that a process, warm from small plans, grows by while it takes a body and does the work: of three, the middle. */
+/**
+ * Returns the megabytes by which a warm process grows during the work, body included: the median of three processes.
+ */
 function memoryOf(name: string): number {
   const runs = Array.from({ length: 3 }, () => {
     const { stdout } = Bun.spawnSync([process.execPath, import.meta.path, MEASURE, name, BODY], {
@@ -62,22 +66,22 @@ async function measure(name: string, body: string): Promise<void> {
   const work = WORKS[name];
   for (let round = 0; round < 40; round += 1) await work?.(smallBody());
   Bun.gc(true);
-  await Bun.write("/proc/self/clear_refs", "5"); // the peak is counted from here
+  await Bun.write("/proc/self/clear_refs", "5"); // resets the peak
   const before = await peakOf();
   await work?.(await Bun.file(body).bytes());
   process.stdout.write(String((await peakOf()) - before));
 }
 
-/** Megabytes, as Linux counts them; what `getrusage` tells is a parent's too. */
+/** Returns the peak memory in megabytes, read from /proc because `getrusage` includes the parent's. */
 async function peakOf(): Promise<number> {
   const status = await Bun.file("/proc/self/status").text();
   return (Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024) / 1e6;
 }
 
-/** Of the least plan that the thread takes. */
+/** Copies the smallest plan that is analyzed in the thread. */
 const smallBody = (): Uint8Array => new Uint8Array(SMALL);
 
-/** What a pipeline submits of a plan. */
+/** Builds the body that a pipeline submits for a plan. */
 function submissionOf(plan: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from('{"plan":'), plan, Buffer.from("}")]);
 }

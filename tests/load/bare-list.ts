@@ -1,5 +1,5 @@
 /**
- * A bare single process of Elysia and postgres.js that serves pages of resources by the same statement.
+ * Serves pages of resources with the same statement from a single process with only Elysia and postgres.js.
  * `bun tests/load/bare-list.ts <database> <organization> <port>`
  */
 import type { OrgStatements } from "@leeway/shared/database/database";

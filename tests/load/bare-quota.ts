@@ -4,15 +4,15 @@ import { join } from "node:path";
 
 import postgres from "postgres";
 
-/** PostgreSQL alone, running the statement that takes a slot. */
+/** PostgreSQL without Leeway, running the statement that reserves a slot. */
 export interface Bare {
   name: string;
-  /** Statements a second, of so many clients for a while, each for any of the organizations. */
+  /** Returns the statements per second of `clients` clients, each for a random organization of the range. */
   reserveFor(ms: number, clients: number, orgs: { first: number; count: number }): Promise<number>;
   close(): Promise<void>;
 }
 
-/** pgbench where it is on the path, else connections of the bare driver. */
+/** Uses pgbench if it is installed, otherwise connections of the bare driver. */
 export async function createBare(url: string): Promise<Bare> {
   const pgbench = Bun.which("pgbench");
   return pgbench === null ? bareConnections(url) : pgbenchOf(pgbench, url);

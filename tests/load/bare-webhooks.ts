@@ -1,5 +1,5 @@
 /**
- * A bare single process of Elysia and postgres.js that verifies the same signature and inserts the same row.
+ * Verifies the same signature and inserts the same row in a single process with only Elysia and postgres.js.
  * `bun tests/load/bare-webhooks.ts <database> <organization> <secret> <port>`
  */
 import { timingSafeEqual } from "node:crypto";

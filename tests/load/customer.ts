@@ -1,20 +1,25 @@
-import { isObject, text, type JsonObject } from "@leeway/shared/json";
+import { isObject, text, type JsonObject } from "@leeway/shared/values/json";
 
 import type { LoadStack } from "./stack.ts";
 
-/** An organization of a load test, and what its people and pipelines ask. */
+/** An organization of a load test, and the requests of its people and pipelines. */
 export interface Customer {
   id: string;
   key: string;
   newAccount(provider: string, external_id: string): Promise<string>;
-  /** Pushes a listing, and waits until it is taken in. */
+  /** Pushes a listing. @returns its scan, which computes drift afterwards */
+  startPush(accountId: string, body: string): Promise<JsonObject>;
+  /** Pushes a listing and waits until its scan has ended. */
   push(accountId: string, body: string): Promise<void>;
-  /** A planner's config: where its events go, below the base URL, and their secret. */
+  /** Creates a planner's config. Returns the path for its events, below the base URL, and their secret. */
   newReceiver(): Promise<{ path: string; secret: string }>;
 }
 
 export async function newCustomer({ baseUrl, newOrg }: LoadStack): Promise<Customer> {
-  const { id, key } = await newOrg();
+  return customerOf(baseUrl, await newOrg());
+}
+
+export function customerOf(baseUrl: string, { id, key }: Pick<Customer, "id" | "key">): Customer {
   const ask = async (method: string, path: string, body: string): Promise<JsonObject> => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const sent = { method, headers, ...(body !== "" && { body }) };
@@ -23,15 +28,18 @@ export async function newCustomer({ baseUrl, newOrg }: LoadStack): Promise<Custo
     if (!answer.ok || !isObject(value)) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
     return value;
   };
+  const startPush: Customer["startPush"] = (accountId, body) =>
+    ask("PUT", `cloud-accounts/${accountId}/listing`, body);
   return {
     id,
     key,
+    startPush,
     async newAccount(provider, external_id) {
       const account = await ask("POST", "cloud-accounts", JSON.stringify({ provider, external_id }));
       return text(account, "id") ?? "";
     },
     async push(accountId, body) {
-      let scan = await ask("PUT", `cloud-accounts/${accountId}/listing`, body);
+      let scan = await startPush(accountId, body);
       while (text(scan, "finished_at") === undefined) {
         await Bun.sleep(50);
         scan = await ask("GET", `scans/${text(scan, "id")}`, "");
@@ -45,11 +53,11 @@ export async function newCustomer({ baseUrl, newOrg }: LoadStack): Promise<Custo
   };
 }
 
-/** A listing of so many queues, in Leeway's own format. */
-export function listingOf(rows: number): string {
+/** Builds a listing of an account's queues in Leeway's own format. */
+export function listingOf(rows: number, account = "123456789012"): string {
   const lines = Array.from({ length: rows }, (_, index) =>
     JSON.stringify({
-      provider_resource_id: `arn:aws:sqs:eu-west-1:123456789012:q${index}`,
+      provider_resource_id: `arn:aws:sqs:eu-west-1:${account}:q${index}`,
       provider_type: "AWS::SQS::Queue",
     }),
   );
@@ -58,7 +66,7 @@ export function listingOf(rows: number): string {
 
 const EVENT_BYTES = 2_048;
 
-/** What a plan may want: a queue that isn't there. */
+/** A planned change that creates a queue. */
 export const NEW_QUEUE = {
   address: "aws_sqs_queue.new",
   mode: "managed",
@@ -68,7 +76,7 @@ export const NEW_QUEUE = {
   change: { actions: ["create"], before: null, after: { name: "new" } },
 };
 
-/** A planner's event of 2 KB, each another; its plan has these changes. */
+/** Builds a planner's event of 2 KB with a new id, whose plan has these changes. */
 export function planEvent(changes: readonly object[] = []): string {
   const event = {
     event: "plan",
@@ -84,18 +92,22 @@ export function planEvent(changes: readonly object[] = []): string {
   return JSON.stringify(event);
 }
 
-/** Sends events, each signed, of plans with these changes. */
+/** Returns a planner's signature of an event. */
+export function signed(body: string, secret: string): string {
+  return `sha256=${new Bun.CryptoHasher("sha256", secret).update(body).digest("hex")}`;
+}
+
+/** Sends signed events of plans with these changes. */
 export function sendsEvents(secret: string, changes: readonly object[] = []) {
   return (url: URL) => (): string => {
     const body = planEvent(changes);
-    const signature = new Bun.CryptoHasher("sha256", secret).update(body).digest("hex");
-    return `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-type: application/json\r\nx-planner-signature: sha256=${signature}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    return `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-type: application/json\r\nx-planner-signature: ${signed(body, secret)}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   };
 }
 
 const MARK = Buffer.from('"next_cursor":"');
 
-/** Follows the pages of a list from the first on, and from there again at the end; without a key it isn't ours. */
+/** Follows the pages of a list and starts again after the last. Without a key it reads the bare server. */
 export function walksPages(key?: string) {
   const authorization = key === undefined ? "" : `authorization: Bearer ${key}\r\n`;
   return (url: URL) =>

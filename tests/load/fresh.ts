@@ -1,8 +1,9 @@
 /**
- * What reads cost right after the first large push, when the planner still believes that tables are small, against the
- * same once it knows them. `bun run load tests/load/fresh.ts [resources]`
+ * Measures reads right after the first large push, when the planner's statistics still show small tables, against the
+ * same reads after `analyze`.
+ * `bun run load tests/load/fresh.ts [resources]`
  */
-import { isObject, members, text } from "@leeway/shared/json";
+import { isObject, members, text } from "@leeway/shared/values/json";
 
 import { listingOf, newCustomer } from "./customer.ts";
 import { startStack } from "./stack.ts";
@@ -35,7 +36,7 @@ const READS = [
   "scans?limit=100",
 ];
 
-/** Milliseconds of each read, the one in the middle of some. */
+/** Returns the median time of each read, in ms. */
 async function timed(): Promise<number[]> {
   const all: number[] = [];
   for (const path of READS) {

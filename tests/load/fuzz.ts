@@ -1,6 +1,6 @@
 /**
- * Whether the API stands whatever it is sent: requests that fit the documentation, or nearly, with ids that earlier
- * answers gave. R17 of our performance goals: no 5xx, and every answer as documented.
+ * Sends valid and nearly valid requests with ids from earlier answers. R17 of our performance goals: no 5xx, and
+ * every answer as documented.
  * `bun run load tests/load/fuzz.ts [minutes] [seed]`
  */
 import { fuzz } from "../fuzz/fuzz.ts";
@@ -20,8 +20,8 @@ const { requests, statuses, wrong } = await fuzz(stack, tenants, {
 });
 
 for (const [operation, counts] of [...statuses].toSorted(([a], [b]) => a.localeCompare(b))) {
-  const told = [...counts].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-  console.log(`${operation}  ${told.join("  ")}`);
+  const counted = [...counts].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+  console.log(`${operation}  ${counted.join("  ")}`);
 }
 console.log(`${requests} requests, seed ${seed}; ${wrong.size} kinds of wrong answers`);
 for (const problem of wrong.values()) console.log(problem);

@@ -1,8 +1,8 @@
-/** What a round of requests came to. */
+/** Results of a round of requests. */
 export interface Figures {
-  /** Answers a second. */
+  /** Answers per second. */
   rate: number;
-  /** Milliseconds within which half, and 99 of 100, were answered. */
+  /** Median of the answer time, in ms; `p99` is the 99th percentile. */
   p50: number;
   p99: number;
 }
@@ -11,17 +11,17 @@ interface Round {
   url: string;
   connections: number;
   ms: number;
-  /** The status that every answer must have, or those that it may have. */
+  /** Status that every answer must have, or a list of allowed ones. */
   status: number | readonly number[];
-  /** Makes what one connection asks, one after the other; it is given the answer before. */
+  /** Creates a connection's source of requests, which receives the previous answer each time. */
   asker: (url: URL) => (previous: Buffer) => Buffer | string;
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
- * Asks on several kept-alive connections for a while. It looks at bytes only, so that it takes little of the
- * machine from whom it measures.
+ * Sends requests over several kept-alive connections for a while. It handles only bytes, to leave processor time for
+ * the measured services.
  */
 export async function load({ url, connections, ms, status, asker }: Round): Promise<Figures> {
   const took: number[] = [];
@@ -44,13 +44,13 @@ export async function load({ url, connections, ms, status, asker }: Round): Prom
   return { rate: (took.length / ms) * 1000, p50: within(0.5), p99: within(0.99) };
 }
 
-/** Of several rounds the one in the middle, by its rate. */
+/** Returns the round with the median rate. */
 export function median(figures: readonly Figures[]): Figures {
   const sorted = figures.toSorted((a, b) => a.rate - b.rate);
   return sorted[figures.length >> 1] ?? { rate: 0, p50: 0, p99: 0 };
 }
 
-/** A kept-alive connection; what it wasn't answered with is an error. */
+/** Opens a kept-alive connection. An answer with an unexpected status is an error. */
 async function connect(url: URL, expected: ReadonlySet<string>) {
   let waiting = Promise.withResolvers<Buffer>();
   let held: Buffer = Buffer.alloc(0);
@@ -85,7 +85,7 @@ async function connect(url: URL, expected: ReadonlySet<string>) {
   };
 }
 
-/** Bytes of the answer that `held` begins with; 0 while that can't be told. */
+/** Returns the length of the first answer in `held`, in bytes; 0 while it isn't known. */
 function lengthOf(held: Buffer): number {
   const head = held.indexOf(HEAD_END);
   if (head === -1) return 0;
@@ -97,7 +97,7 @@ function lengthOf(held: Buffer): number {
   return chunkedEnd(held, body);
 }
 
-/** Where a body ends that comes in chunks, each behind its length in hexadecimal; 0 while that can't be told. */
+/** Returns the end of a chunked body, whose chunks follow their length in hexadecimal; 0 while it isn't complete. */
 function chunkedEnd(held: Buffer, from: number): number {
   for (let at = from; ;) {
     const lineEnd = held.indexOf("\r\n", at);

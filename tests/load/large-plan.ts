@@ -1,16 +1,16 @@
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 const PROVIDER = "registry.terraform.io/hashicorp/aws";
 const ACCOUNT = "123456789012";
 
 const hex = (index: number): string => index.toString(16).padStart(17, "0");
 
-/** A resource in its state. */
+/** A resource type with the values of its state. */
 interface Kind {
   type: string;
   values(index: number): JsonObject;
   sensitive: JsonObject;
-  /** What a few of them are to change. */
+  /** Values after the planned change. */
   changed: JsonObject;
 }
 
@@ -266,7 +266,7 @@ function configurationOf({ kind }: Resource): JsonObject {
   };
 }
 
-/** What `terraform show -json` writes of a plan over many resources, one in `changing` of which is to change. */
+/** Builds the output of `terraform show -json` for a plan of this size. One in `changing` resources changes. */
 export function largePlan(bytes: number, { changing = 50 } = {}): Buffer {
   const build = (count: number): Buffer => Buffer.from(JSON.stringify(planOf(count, changing)));
   const sample = 500;

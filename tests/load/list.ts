@@ -1,6 +1,6 @@
 /**
- * How fast pages of resources are answered, through the gateway and the bus, against a bare single process of
- * Elysia and postgres.js that runs the same statement, in turns in the same run. P6, P7 and P9 of our goals.
+ * Measures pages of resources through the gateway and the bus, against a single process with only Elysia and
+ * postgres.js. Both run the same statement, in alternating rounds. P6, P7 and P9 of our goals.
  * `bun tests/load/list.ts [rows]`
  */
 import { walksPages } from "./customer.ts";
@@ -10,7 +10,10 @@ import { startStack } from "./stack.ts";
 
 const rows = Number(Bun.argv[2] ?? 1_000_000);
 const TURN_MS = 4_000;
-/** Until the runtime has compiled what pages take (measured: a fifth more pages than in the first seconds). */
+/**
+ * Time until the runtime has compiled the code. Measured: it then serves a fifth more pages than in the first
+ * seconds.
+ */
 const WARM_UP_MS = 10_000;
 const TURNS = 3;
 const ACCOUNT = crypto.randomUUID();
@@ -19,7 +22,7 @@ const stack = await startStack();
 const org = await stack.newOrg();
 await fill();
 
-/** Ids as they are in earnest: in the order of their making. */
+/** Inserts resources with ids in order of creation, as in production. */
 async function fill(): Promise<void> {
   const { admin } = stack.db;
   await admin`

@@ -1,25 +1,73 @@
 /**
- * A client by itself that asks for a page every tenth of a second, whether the one before has come or not; prints
- * `{"p50", "p99"}` in milliseconds. `bun tests/load/paced.ts <url> <key> <seconds>`
+ * Sends requests at an even pace, whether or not the previous answer has arrived, from a process of its own. Prints
+ * `{"p50", "p99"}` in milliseconds. `bun tests/load/paced.ts <Pace as JSON>`
  */
-const [, , url = "", key = "", seconds = "1"] = Bun.argv;
-const PACE_MS = 100;
-const headers = { authorization: `Bearer ${key}` };
+import { customerOf, listingOf, planEvent, signed } from "./customer.ts";
 
-async function ask(): Promise<number> {
+/** Requests of a client and their interval. */
+export type Pace = {
+  baseUrl: string;
+  org: { id: string; key: string };
+  seconds: number;
+  everyMs: number;
+} & (
+  | { kind: "lists" }
+  | { kind: "webhooks"; path: string; secret: string }
+  /** Small listings, one account after another. */
+  | { kind: "pushes"; accounts: readonly { id: string; number: string }[] }
+);
+
+const PUSHED = 100;
+
+if (import.meta.main) {
+  const pace: Pace = JSON.parse(Bun.argv[2] ?? "{}");
+  console.log(JSON.stringify(await timesAt(pace)));
+}
+
+/** Returns the median and the 99th percentile of the response times, in milliseconds. */
+async function timesAt(pace: Pace): Promise<{ p50: number; p99: number }> {
+  const ask = askerOf(pace);
+  await ask(0); // its connection
+  const asked: Promise<number>[] = [];
+  for (let turn = 1; turn <= (pace.seconds * 1_000) / pace.everyMs; turn += 1) {
+    asked.push(ask(turn));
+    await Bun.sleep(pace.everyMs);
+  }
+  const took = (await Promise.all(asked)).toSorted((a, b) => a - b);
+  const within = (share: number): number => took[Math.floor(took.length * share)] ?? Number.NaN;
+  return { p50: within(0.5), p99: within(0.99) };
+}
+
+/** Returns a function that sends one request and returns its response time in milliseconds. */
+function askerOf(pace: Pace): (turn: number) => Promise<number> {
+  const { baseUrl, org } = pace;
+  if (pace.kind === "lists") {
+    const headers = { authorization: `Bearer ${org.key}` };
+    return () => timed(`${baseUrl}/api/v2/orgs/${org.id}/resources?limit=100`, { headers });
+  }
+  if (pace.kind === "webhooks") {
+    return () => {
+      const body = planEvent();
+      const headers = {
+        "content-type": "application/json",
+        "x-planner-signature": signed(body, pace.secret),
+      };
+      return timed(baseUrl + pace.path, { method: "POST", headers, body });
+    };
+  }
+  const customer = customerOf(baseUrl, org);
+  return async (turn) => {
+    const account = pace.accounts[turn % pace.accounts.length];
+    const started = performance.now();
+    if (account) await customer.startPush(account.id, listingOf(PUSHED, account.number));
+    return performance.now() - started;
+  };
+}
+
+async function timed(url: string, sent: RequestInit): Promise<number> {
   const started = performance.now();
-  const answer = await fetch(url, { headers });
+  const answer = await fetch(url, sent);
   await answer.bytes();
-  if (!answer.ok) throw new Error(`${answer.status}`);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return performance.now() - started;
 }
-
-await ask(); // its connection
-const asked: Promise<number>[] = [];
-for (let turn = 0; turn < (Number(seconds) * 1_000) / PACE_MS; turn += 1) {
-  asked.push(ask());
-  await Bun.sleep(PACE_MS);
-}
-const took = (await Promise.all(asked)).toSorted((a, b) => a - b);
-const within = (share: number): number => took[Math.floor(took.length * share)] ?? Number.NaN;
-console.log(JSON.stringify({ p50: within(0.5), p99: within(0.99) }));

@@ -1,6 +1,5 @@
-import type { JsonObject } from "@leeway/shared/json";
-
-import type { DeclaredResource, ListedResource } from "../../services/inventory/src/clouds/cloud.ts";
+import type { DeclaredResource, ListedResource } from "@leeway/clouds/cloud";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 const DRIFTED_OF = 50;
 export const ACCOUNT = "123456789012";
@@ -72,17 +71,16 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What a state and a listing say of one resource. */
+/** One resource in a state and in a listing. */
 export interface Sides {
   declared: DeclaredResource;
   listed: ListedResource;
 }
 
-/** A resource of an account of which one of 50 drifted, with objects of its own as they come out of a state and a listing. */
-export function sidesAt(index: number): Sides {
+/** Builds one resource as read from a state and a listing, sharing no objects with others. One of 50 has drifted. */
+export function sidesAt(index: number, name = `r${index}`): Sides {
   const kind = KINDS[index % KINDS.length];
   if (kind === undefined) throw new Error("there is a kind for each");
-  const name = `r${index}`;
   const arn = kind.arn(name);
   const tags = { team: "web", name };
   const declared = structuredClone(kind.declared);

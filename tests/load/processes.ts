@@ -1,6 +1,7 @@
 /**
- * What more processes of each service bring: pages of 100 resources a second, accepted events a second, and pushed
- * resources a second, with one, two and four of each, all on this machine. `bun run load tests/load/processes.ts [counts]`
+ * Measures the gain from more processes of each service: pages of 100 resources, accepted events and pushed resources
+ * per second. Runs one, two and four of each by default, all on this machine.
+ * `bun run load tests/load/processes.ts [counts]`
  */
 import { availableParallelism } from "node:os";
 
@@ -17,7 +18,7 @@ const PUSHED_AT_ONCE = 4;
 console.log(`on ${availableParallelism()} processors, with PostgreSQL, NATS and the client on them too`);
 for (const copies of COUNTS) {
   const stack = await startStack({ copies });
-  // Each pushes for itself: one organization's listings are matched one after the other.
+  // Several organizations, because one organization's listings are matched one at a time.
   const customers = await Promise.all(Array.from({ length: PUSHED_AT_ONCE }, () => newCustomer(stack)));
   const accounts = await Promise.all(customers.map(({ newAccount }) => newAccount("aws", "123456789012")));
   const listing = listingOf(LISTED);

@@ -1,12 +1,13 @@
 /**
- * How fast a pushed listing is stored and matched, against a bare program in the same run that parses the same
- * JSON and then COPYs and merges the very same rows, made beforehand, into a table with the same columns and
- * indexes. P8 of our performance goals. Each is done in turn, several times over, and the middle one counts.
+ * Measures how fast a pushed listing is stored and matched, against a bare program. The program parses the same JSON,
+ * then COPYs and merges the same prepared rows into a table with the same columns and indexes. P8 of our performance
+ * goals. Both run in alternating rounds, and the median counts.
  * `bun tests/load/push.ts [resources] [declared] [rounds]`
  */
-import { CLOUDS, cloudOf, formatsOf } from "../../services/inventory/src/clouds/clouds.ts";
+import { CLOUDS, cloudOf, formatsOf } from "@leeway/clouds/clouds";
+import { readListing } from "@leeway/clouds/listings/read-listing";
+
 import { LISTED_COLUMNS, listedLine } from "../../services/inventory/src/listings/listed-line.ts";
-import { readListing } from "../../services/inventory/src/listings/read-listing.ts";
 import { connectInventory, newOrg, tfstate } from "../../services/inventory/test/kit.ts";
 
 const resources = Number(Bun.argv[2] ?? 100_000);
@@ -43,12 +44,12 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 const inventory = await connectInventory();
 const { admin } = inventory.test;
 
-/** Rows that are parsed and copied at once. */
+/** Rows that are parsed and copied in one batch. */
 const ROWS = 1_000;
 
 /**
- * The lines that a push of the listing copies, made beforehand, `ROWS` in one string: a million strings here would be gone
- * through at each collection of garbage, of which sending a listing makes some.
+ * Prepares the lines that a push of the listing copies, `ROWS` in one string. A million strings would slow every
+ * garbage collection during the measurement.
  */
 async function linesOf(text: string): Promise<string[]> {
   const aws = cloudOf("aws");
@@ -112,7 +113,7 @@ const changed = listing.replaceAll('"team":"', '"team":"x');
 const lines = await linesOf(listing);
 const changedLines = await linesOf(changed);
 
-/** Seconds of the first, an unchanged, and a listing with every row rewritten. */
+/** Returns the seconds for the first listing, an unchanged one and one with every row rewritten. */
 async function bareRound(): Promise<number[]> {
   await admin`create table bare (like inventory.live_resources including all)`;
   const took = [
@@ -124,13 +125,16 @@ async function bareRound(): Promise<number[]> {
   return took;
 }
 
-/** The same of the service, and the state before them. */
+/** Returns the same for the service, then the seconds for the state. */
 async function ownRound(): Promise<number[]> {
   const org = newOrg(inventory);
   const account = await org.account("aws", ACCOUNT);
   const source = await org.source("all");
   const stateSeconds = await seconds(() => org.pushState(source, state));
-  /** Until a listing is stored and matched; its drift, a job of its own, is waited for afterwards. */
+  /**
+   * Returns the seconds until a listing is stored and matched. Its drift runs in a separate job, which is awaited but
+   * not measured.
+   */
   const push = async (text: string): Promise<number> => {
     let id = "";
     const took = await seconds(async () => {

@@ -1,14 +1,22 @@
 /**
- * How fast the platform's slots are given out over the bus, on one organization and on a thousand, with and
- * without room, against PostgreSQL alone running the same statement, in turns in the same run: by pgbench
- * where it is on the path, else by as many bare connections. P3 to P5 of our goals. `bun tests/load/quota.ts`
+ * Measures how fast slots are reserved over the bus, for one organization and for a thousand, below and at the cap.
+ * The baseline is PostgreSQL running the same statement, in alternating rounds: with pgbench if installed, otherwise
+ * with as many bare connections. P3 to P5 of our goals.
+ * `bun tests/load/quota.ts`
  */
 import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import { SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { GetUsage } from "@leeway/shared/contracts/quota/usage";
-import { serviceBusUrl, testDatabase, testLog, testServers } from "@leeway/shared/testing";
+import {
+  allTestBusKeys,
+  serviceBusUrl,
+  testBusKeys,
+  testDatabase,
+  testLog,
+  testServers,
+} from "@leeway/shared/testing/testing";
 
 import { SCHEMA } from "../../services/quota/src/schema.ts";
 import { createBare } from "./bare-quota.ts";
@@ -17,10 +25,15 @@ import { median, type Figures } from "./http-load.ts";
 const CALLERS = 64;
 const TURN_MS = 4_000;
 const TURNS = 3;
-const MOST = 1_000_000;
+const MAX = 1_000_000;
 
 const db = await testDatabase([SCHEMA]);
-const bus = await connectBus({ url: testServers().natsUrl, name: "load", log: testLog() });
+const bus = await connectBus({
+  url: testServers().natsUrl,
+  name: "load",
+  keys: allTestBusKeys(),
+  log: testLog(),
+});
 const services: Bun.Subprocess[] = [];
 const bare = await createBare(db.urlOf("quota"));
 
@@ -30,6 +43,7 @@ function startService(): void {
     DATABASE_URL: db.urlOf("quota"),
     NATS_URL: serviceBusUrl("quota"),
     LEEWAY_MASTER_KEYS: `load:${Buffer.alloc(32, 7).toString("base64")}`,
+    LEEWAY_BUS_KEYS: testBusKeys("quota"),
     HEALTH_PORT: "0",
     LOG_LEVEL: "warn",
   };
@@ -37,10 +51,10 @@ function startService(): void {
   services.push(Bun.spawn([process.execPath, main], { env, stdout: "inherit", stderr: "inherit" }));
 }
 
-/** The organization of a number, as the bare side names it too. */
+/** Returns the id of an organization by number, the same as on the bare side. */
 const orgOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
-/** Organizations with numbers from `first` on. */
+/** Range of organizations by number. */
 interface Orgs {
   first: number;
   count: number;
@@ -93,7 +107,10 @@ async function compare(name: string, own: Orgs, theirs: Orgs): Promise<void> {
   );
 }
 
-/** Grants of several services at once, where they end at the cap: never one more, and all are counted. */
+/**
+ * Reserves slots from several services at once up to the cap, and checks that none is granted beyond it and all are
+ * counted.
+ */
 async function exactness(cap: number): Promise<void> {
   const org = { first: 9_001, count: 1 };
   await makeOrgs(org, { weekly: cap + 300, hourly: cap });
@@ -118,7 +135,7 @@ async function untilServing(bus: BusConnection): Promise<void> {
 
 startService();
 await untilServing(bus);
-const finite = { weekly: MOST, hourly: MOST };
+const finite = { weekly: MAX, hourly: MAX };
 const [hot, hotBare] = [
   { first: 1, count: 1 },
   { first: 2, count: 1 },

@@ -1,8 +1,9 @@
 /**
- * AWS as `scan.ts` needs it, in a process of its own: pages of ten types in two regions, made beforehand, each answered
- * after a while. Prints its address. `bun tests/load/scan-cloud.ts <resources> <latency in ms>`
+ * Serves the AWS that `scan.ts` scans, from a process of its own: prepared pages of ten types in two regions, each
+ * after a delay. Prints its address.
+ * `bun tests/load/scan-cloud.ts <resources> <latency in ms>`
  */
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text } from "@leeway/shared/values/json";
 
 export const REGIONS = ["eu-west-1", "us-east-1"];
 const ACCOUNT = "123456789012";
@@ -62,7 +63,7 @@ const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/do
 const CREDENTIAL = /Credential=[^/]+\/\d+\/([a-z0-9-]+)\//;
 const JSON_HEADERS = { "content-type": "application/x-amz-json-1.0" };
 
-/** Which page of which list, as Cloud Control is asked for it. */
+/** Reads the requested type, region and page from a Cloud Control request. */
 async function askedFor(request: Request): Promise<{ type: string; region: string; place: number }> {
   const asked: unknown = await request.json();
   const input = isObject(asked) ? asked : {};

@@ -1,6 +1,6 @@
 /**
- * Whether Leeway stays as it is under a load of about half of what it takes: pages and events at a steady pace, memory,
- * open files and p99 told minute by minute. R2 of our performance goals.
+ * Measures whether Leeway is stable at about half of its maximum load: pages and events at a steady pace. Prints
+ * memory, open files and p99 every minute. R2 of our performance goals.
  * `bun run load tests/load/soak.ts [minutes] [pages a second] [events a second]`
  */
 import { listingOf, newCustomer, planEvent } from "./customer.ts";
@@ -39,7 +39,7 @@ function event(): Promise<void> {
   return timed(fetch(stack.baseUrl + path, { method: "POST", headers, body }), 202);
 }
 
-/** Asks at a steady pace, whether the answers before have come or not. */
+/** Sends requests at a steady pace, whether or not earlier answers have arrived. */
 async function keepAsking(ask: () => Promise<void>, perSecond: number, until: number): Promise<void> {
   const started = performance.now();
   const asked: Promise<void>[] = [];

@@ -1,9 +1,9 @@
 /**
- * How long a page of sources takes, by what they declare: as counted when their organization was matched, against the same
- * counted anew, as where a service that is older than those counts was the last to match; and the push that counts them.
+ * Measures a page of sources with stored counts against a page whose counts must be computed, as after matching by an
+ * older service. Also measures a push that stores the counts.
  * `bun run load tests/load/sources.ts [declared]`
  */
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text } from "@leeway/shared/values/json";
 
 import { newCustomer } from "./customer.ts";
 import { startStack } from "./stack.ts";
@@ -11,7 +11,7 @@ import { startStack } from "./stack.ts";
 const declared = Number(Bun.argv[2] ?? 1_000_000);
 const SOURCES = 20;
 const ACCOUNTS = 5;
-/** Of ten declared. */
+/** Matched resources in every ten declared. */
 const MATCHED = 6;
 const TURNS = 5;
 
@@ -63,7 +63,7 @@ async function fill(): Promise<void> {
   await admin`vacuum analyze`;
 }
 
-/** The page in the middle of some, and how it was answered. */
+/** Returns the status of the page and its median time. */
 async function timed(): Promise<string> {
   const took: number[] = [];
   let status = 0;

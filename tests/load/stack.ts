@@ -1,42 +1,53 @@
 import { readdir } from "node:fs/promises";
 
-import { isObject, member, text } from "@leeway/shared/json";
-import { serviceBusUrl, testDatabase, type TestDatabase } from "@leeway/shared/testing";
+import { isObject, member, text } from "@leeway/shared/values/json";
+import {
+  serviceBusUrl,
+  testBusKeys,
+  testDatabase,
+  testStreams,
+  type TestDatabase,
+} from "@leeway/shared/testing/testing";
 
+import { BUS_PARTS } from "../../scripts/bus-parts.ts";
 import { freePort } from "../../scripts/local/ports.ts";
 import { SCHEMAS } from "../../scripts/schemas.ts";
 
-const OPERATOR_TOKEN = "load-tests-only";
+const OPERATOR_TOKEN = "load-tests-only-load-tests-only-load";
 
-/** Leeway as it runs in earnest, each service in a process of its own, on a database of its own. */
+/** Leeway as in production: each service in a process of its own, on a new database. */
 export interface LoadStack {
   db: TestDatabase;
   baseUrl: string;
-  /** Where each gateway is; the first is `baseUrl`. */
+  /** Address of each gateway; the first is `baseUrl`. */
   gateways: readonly string[];
   newOrg(): Promise<{ id: string; key: string }>;
-  /** Resident megabytes of every service now, by its name; of several processes the most. */
+  /** Returns the resident megabytes of each service; of several processes, the largest. */
   megabytes(): Promise<Record<string, number>>;
-  /** Open files of every service now, by its name. */
+  /** Returns the number of open files of each service. */
   files(): Promise<Record<string, number>>;
-  /** Ends every process of a service. */
+  /** Kills every process of a service. */
   halt(service: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** With so many processes of each service. */
+/** Starts the services with `copies` processes each. */
 export async function startStack({ copies = 1 } = {}): Promise<LoadStack> {
   await warnOfSessions();
   const db = await testDatabase(SCHEMAS);
-  const ports = await Promise.all(Array.from({ length: copies }, () => freePort()));
-  const services = ports.flatMap((port) =>
-    SCHEMAS.map(({ service }) => ({ service, process: startService(db, service, port) })),
+  await testStreams(...BUS_PARTS);
+  const ports = await Promise.all(
+    Array.from({ length: copies }, async () => ({ port: await freePort(), healthPort: await freePort() })),
   );
-  const gateways = ports.map((port) => `http://127.0.0.1:${port}`);
+  const services = ports.flatMap((own) =>
+    SCHEMAS.map(({ service }) => ({ service, process: startService(db, service, own) })),
+  );
+  const gateways = ports.map(({ port }) => `http://127.0.0.1:${port}`);
   const [baseUrl = ""] = gateways;
-  // A program that fails leaves nobody behind.
+  // The services must not outlive a program that fails.
   process.once("exit", () => services.forEach(({ process: child }) => child.kill()));
-  for (const gateway of gateways) while (!(await isReady(gateway))) await Bun.sleep(50);
+  for (const { healthPort } of ports)
+    while (!(await isReady(`http://127.0.0.1:${healthPort}`))) await Bun.sleep(50);
   const most = async (figureOf: (pid: number) => Promise<number>): Promise<Record<string, number>> => {
     const figures: Record<string, number> = {};
     for (const { service, process: child } of services)
@@ -74,8 +85,8 @@ export async function startStack({ copies = 1 } = {}): Promise<LoadStack> {
 }
 
 /**
- * Linux can share processors between sessions before processes: each connection of PostgreSQL is one then, and all
- * services of a terminal together another. A container isn't subject to it.
+ * Warns about Linux's autogroup scheduling, which shares processors by session. Each PostgreSQL connection is one
+ * session and all services of a terminal are one together. Containers aren't affected.
  */
 async function warnOfSessions(): Promise<void> {
   const setting = Bun.file("/proc/sys/kernel/sched_autogroup_enabled");
@@ -83,16 +94,23 @@ async function warnOfSessions(): Promise<void> {
     console.warn("slower than in containers: set kernel.sched_autogroup_enabled to 0 (docs/sizing.md)");
 }
 
-function startService(db: TestDatabase, service: string, port: number): Bun.Subprocess {
+interface Ports {
+  port: number;
+  /** Health port of the gateway. */
+  healthPort: number;
+}
+
+function startService(db: TestDatabase, service: string, { port, healthPort }: Ports): Bun.Subprocess {
   return Bun.spawn([process.execPath, `${import.meta.dir}/../../services/${service}/src/main.ts`], {
     env: {
       ...process.env,
       DATABASE_URL: db.urlOf(service),
       NATS_URL: serviceBusUrl(service),
       LEEWAY_MASTER_KEYS: `load:${Buffer.alloc(32, 7).toString("base64")}`,
+      LEEWAY_BUS_KEYS: testBusKeys(service),
       OPERATOR_TOKEN,
       PORT: String(port),
-      HEALTH_PORT: "0",
+      HEALTH_PORT: service === "gateway" ? String(healthPort) : "0",
       LOG_LEVEL: "warn",
       RATE_LIMIT_KEY_PER_MINUTE: "0",
       RATE_LIMIT_WEBHOOK_PER_MINUTE: "0",
@@ -109,7 +127,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
   );
 }
 
-/** Resident megabytes of a process; NaN where the system doesn't tell. */
+/** Returns the resident megabytes of a process; NaN if the system doesn't report it. */
 async function residentOf(pid: number): Promise<number> {
   const status = await Bun.file(`/proc/${pid}/status`)
     .text()
@@ -117,7 +135,7 @@ async function residentOf(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** How many files and sockets a process has open; NaN where the system doesn't tell. */
+/** Returns the number of a process's open files and sockets; NaN if the system doesn't report it. */
 async function filesOf(pid: number): Promise<number> {
   return readdir(`/proc/${pid}/fd`).then(
     (files) => files.length,

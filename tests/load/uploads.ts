@@ -1,8 +1,8 @@
 /**
- * What many large uploads at once take of memory: listings of 5 MB, each of an account of its own. P9 of our goals.
+ * Measures the memory of many large uploads at once: listings of 5 MB, each for a different account. P9 of our goals.
  * `bun tests/load/uploads.ts [uploads]`
  */
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text } from "@leeway/shared/values/json";
 
 import { startStack } from "./stack.ts";
 

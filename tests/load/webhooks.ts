@@ -1,15 +1,16 @@
 /**
- * How fast signed events of 2 KB are accepted, through the gateway and the bus, against a bare single process
- * that verifies the same signature and inserts the same row, in turns in the same run; how many of their plans are
- * analyzed meanwhile, and how fast the rest are, where nothing is to change and where something is; at last without an
- * analyzer, whose work isn't in that. P1, P2, P9 and P12 of our goals. `bun run load tests/load/webhooks.ts`
+ * Measures how fast signed events of 2 KB are accepted through the gateway and the bus, in alternating rounds with a
+ * bare process. The bare process verifies the same signature and inserts the same row. Also measures how fast their
+ * plans are analyzed during and after the load, with and without changes, and acceptance without an analyzer. P1, P2,
+ * P9 and P12 of our goals.
+ * `bun run load tests/load/webhooks.ts`
  */
 import { NEW_QUEUE, newCustomer, sendsEvents } from "./customer.ts";
 import { load, median, type Figures } from "./http-load.ts";
 import { freePort } from "../../scripts/local/ports.ts";
 import { startStack } from "./stack.ts";
 
-const MOST_BYTES = 5 << 20;
+const MAX_BYTES = 5 << 20;
 const TURN_MS = 4_000;
 const TURNS = 3;
 const ANALYZING_MS = 5_000;
@@ -37,7 +38,7 @@ while (!(await fetch(BARE).catch(() => undefined))) await Bun.sleep(50);
 const send = (url: string, connections: number, ms: number, changes: object[] = []): Promise<Figures> =>
   load({ url, connections, ms, status: 202, asker: sendsEvents(secret, changes) });
 
-/** Both in turns, several times over; the middle ones are compared. */
+/** Runs both in alternating rounds and compares the medians. */
 async function compare(connections: number): Promise<void> {
   const bare: Figures[] = [];
   const own: Figures[] = [];
@@ -54,10 +55,10 @@ async function compare(connections: number): Promise<void> {
 await compare(1);
 await compare(64);
 console.log("resident megabytes after it:", await stack.megabytes());
-await tellAnalyzed({ done: 0 });
+await printAnalyzed({ done: 0 });
 await compareEventful();
 for (const [form, body] of [
-  ["announced", new Uint8Array(MOST_BYTES + 1)],
+  ["announced", new Uint8Array(MAX_BYTES + 1)],
   ["chunked", endless()],
 ] as const) {
   const started = performance.now();
@@ -66,22 +67,22 @@ for (const [form, body] of [
 }
 await manyLarge();
 await stack.halt("analyzer");
-console.log("without an analyzer, which takes the events later:");
+console.log("without an analyzer, which processes them later:");
 await compare(64);
 bareProcess.kill();
 await stack.stop();
 process.exit(0);
 
-/** Plans in which something is to change: each is a worker's. */
+/** Sends plans with a change, which only workers can analyze. */
 async function compareEventful(): Promise<void> {
   const before = await countJobs();
   const { rate, p99 } = await send(OWN, 64, 2 * TURN_MS, [NEW_QUEUE]);
   console.log(`of plans with a change: ${rate.toFixed(0)} events/s, p99 ${p99.toFixed(2)} ms`);
-  await tellAnalyzed(before);
+  await printAnalyzed(before);
 }
 
-/** How many plans were analyzed since, and how fast the rest are, now that nothing else is to do. */
-async function tellAnalyzed(since: { done: number }): Promise<void> {
+/** Prints the number of plans analyzed since, and the rate for the rest without other load. */
+async function printAnalyzed(since: { done: number }): Promise<void> {
   const { done, waiting } = await countJobs();
   await Bun.sleep(ANALYZING_MS);
   const rate = ((await countJobs()).done - done) / (ANALYZING_MS / 1000);
@@ -99,12 +100,12 @@ async function countJobs(): Promise<{ done: number; waiting: number }> {
   return row ?? { done: 0, waiting: 0 };
 }
 
-/** Goes on until it is refused. */
+/** Returns a body that never ends. */
 function endless(): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)) });
 }
 
-/** What 64 events of 5 MB at once take of memory. */
+/** Measures the memory of 64 events of 5 MB at once. */
 async function manyLarge(): Promise<void> {
   const peaks = await stack.megabytes();
   const note = (sizes: Record<string, number>): void => {
@@ -127,7 +128,7 @@ async function manyLarge(): Promise<void> {
 }
 
 async function sendLarge(): Promise<number> {
-  const padding = "x".repeat(MOST_BYTES - 1_000);
+  const padding = "x".repeat(MAX_BYTES - 1_000);
   const body = JSON.stringify({
     event: "plan",
     version: 1,

@@ -1,13 +1,15 @@
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
+import { CORPUS, hasCorpus } from "@leeway/shared/testing/corpus.fixture";
 
+import { openInput } from "../../services/analyzer/src/jobs/input.ts";
 import { readEvent } from "../../services/webhooks/src/events/read-event.ts";
 import { startCodeHost, type CodeHost } from "../../services/webhooks/test/support/code-host.ts";
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
-import { startStack, type Stack } from "../isolation/stack.ts";
+import { MASTER_KEYS, startStack, type Stack } from "../isolation/stack.ts";
 
 interface Config {
   id: string;
@@ -19,21 +21,9 @@ let host: CodeHost;
 let stack: Stack;
 let org: { path: string; key: string };
 let configs: Record<Source, Config>;
-/** The analyzer takes events from where they are; what they were stays here. */
-const KEEP_EVENTS = `
-  create table seen_events (org_id uuid, id uuid, event text);
-  create function keep_event() returns trigger language plpgsql security definer as $$
-  begin
-    insert into public.seen_events values (new.org_id, new.id, new.event);
-    return null;
-  end $$;
-  create trigger keep_event after insert on webhooks.events for each row execute function keep_event();
-`;
-
 beforeAll(async () => {
   host = await startCodeHost();
   stack = await startStack({ egressAllow: [host.host] });
-  await stack.db.admin.unsafe(KEEP_EVENTS);
   const { body } = await stack.ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: "Test" } });
   org = { path: `/api/v2/orgs/${body.org.id}`, key: body.api_key.key };
   configs = {
@@ -57,7 +47,7 @@ function proofOf(source: Source, body: Uint8Array): Record<string, string> {
   return { "x-hub-signature-256": `sha256=${digest}` };
 }
 
-/** Every body of the collection, those of wanted kinds and all others. */
+/** Returns every body of the corpus, of supported event kinds and others. */
 function bodies(): { name: string; body: Buffer }[] {
   const folders = [
     ...["github", "gitlab", "gitlab-api", "gitlab-system"].map((folder) => `vcs-webhooks/${folder}`),
@@ -77,7 +67,7 @@ interface Sent {
   body: Buffer;
 }
 
-/** Sends every body to `source`; what was sent, by the delivery that it became. */
+/** Sends every body to `source`. Returns the bodies by delivery id. */
 async function sendAll(source: Source): Promise<Map<string, Sent>> {
   const sent = new Map<string, Sent>();
   for (const { name, body } of bodies()) {
@@ -92,7 +82,7 @@ async function sendAll(source: Source): Promise<Map<string, Sent>> {
   return sent;
 }
 
-/** What a delivery of `sent` comes to. */
+/** Returns the expected outcome of a delivery. */
 function endOf({ source, body }: Sent): object {
   const { kind, ...reading } = readEvent(source, body);
   const end = reading.wanted ? { outcome: "processed" } : { outcome: "ignored", reason: reading.reason };
@@ -144,8 +134,10 @@ test.skipIf(!hasCorpus)(
     });
     expect(receipt.status).toBe("accepted");
     await settled("vcs");
-    const [row] = await stack.db.admin`select event from seen_events where id = ${receipt.delivery_id}`;
-    expect(JSON.parse(row?.["event"])).toMatchObject({
+    const [row] = await stack.db.admin`
+      select subject->'event' as event from analyzer.jobs where id = ${receipt.delivery_id}
+    `;
+    expect(row?.["event"]).toMatchObject({
       kind: "comment",
       repository: note.project.path_with_namespace,
       command: { verb: "explain", address: "aws_instance.web" },
@@ -185,17 +177,21 @@ test("what a planner's hook sends arrives as a plan", async () => {
     expect(said).toContain(delivery.id);
     break;
   }
-  const [row] = await stack.db.admin`
-    select e.event from seen_events e join webhooks.deliveries d using (org_id, id) where d.config_id = ${id}
+  const [row] = await stack.db.admin<{ org_id: string; id: string; subject: object; sealed: Uint8Array }[]>`
+    select j.org_id, j.id, j.subject, i.sealed
+      from analyzer.jobs j
+      join analyzer.inputs i using (org_id, id)
+      join webhooks.deliveries d using (org_id, id)
+     where d.config_id = ${id}
   `;
-  const event = JSON.parse(row?.["event"]);
-  expect(event).toMatchObject({
-    kind: "plan",
+  if (!row) throw new Error("the plan has no job");
+  expect(row.subject).toMatchObject({
+    kind: "analyze",
     repository: "acme/network",
     change_request: { number: 12 },
     project: { name: "prod" },
-    status: "success",
   });
-  expect(event.plan.resource_changes[0].change.after.password).toBe("[redacted]");
-  expect(row?.["event"]).not.toContain("hunter2");
+  const plan = openInput(parseKeyRing(MASTER_KEYS), row.org_id, row.id, row.sealed);
+  expect(JSON.parse(plan).resource_changes[0].change.after.password).toBe("[redacted]");
+  expect(plan).not.toContain("hunter2");
 });

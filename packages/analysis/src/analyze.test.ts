@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
-import { maskPlan } from "@leeway/shared/plan/mask-plan";
+import type { JsonObject } from "@leeway/shared/values/json";
+import { maskPlan } from "./plan/mask-plan.ts";
 
 import { analyzePlan } from "./analyze.ts";
 import { planInWords } from "./narrative/words.ts";
@@ -14,12 +14,12 @@ const updated = (address: string, before: JsonObject, after: JsonObject): JsonOb
   resource(address, { actions: ["update"], before, after });
 
 const analyze = (plan: JsonObject) =>
-  analyzePlan(maskPlan({ format_version: "1.2", ...plan }), { profile: "strict" });
+  analyzePlan(maskPlan({ format_version: "1.2", ...plan }), { profile: "standard" });
 
 const DATABASE = { identifier: "a", tags: null, publicly_accessible: false };
 
 describe("drift", () => {
-  test("comes worst first", () => {
+  test("is sorted by risk, highest first", () => {
     const { drift } = analyze({
       resource_drift: [
         updated("aws_sqs_queue.a", { delay_seconds: 1 }, { delay_seconds: 2 }),
@@ -29,7 +29,7 @@ describe("drift", () => {
     expect(drift.map((one) => one.risk_level)).toEqual(["critical", "low"]);
   });
 
-  test("is what the plan has changes because of, when it puts the same right or others refer to it", () => {
+  test("is relevant if the plan reverts it or another resource refers to it", () => {
     const queue = { delay_seconds: 1, name: "a" };
     const late = { ...queue, delay_seconds: 2 };
     const gone = (address: string) => resource(address, { actions: ["delete"], before: queue, after: null });
@@ -54,14 +54,14 @@ describe("drift", () => {
     expect(new Set(relevant)).toEqual(new Set(["created_anew", "put_right", "referred_to"]));
   });
 
-  test("isn't what was only moved, as a plan with -refresh-only lists it", () => {
+  test("doesn't include moved resources in a refresh-only plan", () => {
     const queue = { delay_seconds: 1 };
     const moved = resource("aws_sqs_queue.new", { actions: ["no-op"], before: queue, after: queue });
     const { drift } = analyze({ resource_drift: [{ ...moved, previous_address: "aws_sqs_queue.old" }] });
     expect(drift).toEqual([]);
   });
 
-  test("of one level comes in the order in which people count", () => {
+  test("of one level is sorted naturally by address", () => {
     const queue = { delay_seconds: 1 };
     const drifted = ["aws_sqs_queue.q[10]", "aws_sqs_queue.q[2]"].map((address) =>
       updated(address, queue, { delay_seconds: 2 }),
@@ -70,21 +70,21 @@ describe("drift", () => {
     expect(drift.map(({ address }) => address)).toEqual(["aws_sqs_queue.q[2]", "aws_sqs_queue.q[10]"]);
   });
 
-  test("is noise when nothing of it is more than that", () => {
+  test("is noise if all of its differences are", () => {
     const { drift } = analyze({
       resource_drift: [updated("aws_db_instance.a", DATABASE, { ...DATABASE, tags: {} })],
     });
     expect(drift).toMatchObject([{ risk_level: "none", noise: { class: "number_string_bool" } }]);
   });
 
-  test("isn't noise where a dangerous change stands beside it", () => {
+  test("isn't noise if it includes a dangerous change", () => {
     const after = { ...DATABASE, tags: {}, publicly_accessible: true };
     const { drift } = analyze({ resource_drift: [updated("aws_db_instance.a", DATABASE, after)] });
     expect(drift).toMatchObject([{ risk_level: "critical", risk_flags: [{ rule: "R10" }] }]);
     expect(drift[0]).not.toHaveProperty("noise");
   });
 
-  test("isn't noise that may be more and stays among the findings", () => {
+  test("isn't noise with low confidence and stays in the findings", () => {
     const rule = { protocol: "tcp", from_port: 22, to_port: 22 };
     const open = { ...rule, cidr_blocks: ["0.0.0.0/0"] };
     const group = { id: "sg-a", ingress: [] };
@@ -105,7 +105,7 @@ describe("drift", () => {
 });
 
 test.each([[["forget", "create"]], [["ForgetThenCreate"]]])(
-  "what is forgotten and created anew, %j, counts as both",
+  "a resource that is forgotten and created again counts as both: %j",
   (actions) => {
     const change = { actions, before: { name: "a" }, after: { name: "b" } };
     const { summary, warnings } = analyze({ resource_changes: [resource("x_y.z", change)] });
@@ -114,7 +114,7 @@ test.each([[["forget", "create"]], [["ForgetThenCreate"]]])(
   },
 );
 
-test("what only gets another address counts as moved", () => {
+test("a resource with a new address counts as moved", () => {
   const queue = { delay_seconds: 1 };
   const stays = resource("aws_sqs_queue.new", { actions: ["no-op"], before: queue, after: queue });
   const moved = { ...stays, previous_address: "aws_sqs_queue.old" };
@@ -124,7 +124,7 @@ test("what only gets another address counts as moved", () => {
   expect(analyze({ resource_changes: [stays] }).summary).not.toHaveProperty("move");
 });
 
-test("an ephemeral resource, which OpenTofu tells of, is no change", () => {
+test("an ephemeral resource of OpenTofu isn't a change", () => {
   const opened = { actions: ["open"], before: null, after: null, after_unknown: {} };
   const secret = { ...resource("aws_secretsmanager_secret_version.db", opened), mode: "ephemeral" };
   const { summary, findings, warnings } = analyze({ resource_changes: [secret] });

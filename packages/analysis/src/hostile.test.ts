@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json, JsonObject } from "@leeway/shared/json";
+import type { Json, JsonObject } from "@leeway/shared/values/json";
 
 import { analyzePlan } from "./analyze.ts";
 import { resourceChange, update, type Given } from "./risk/change.fixture.ts";
@@ -15,7 +15,7 @@ function analysed(changes: readonly Given[], drift: readonly Given[] = []): Anal
     resource_changes: changes.map(resourceChange),
     resource_drift: drift.map(resourceChange),
   };
-  return analyzePlan(plan, { profile: "baseline" });
+  return analyzePlan(plan, { profile: "lenient" });
 }
 
 function many(item: (index: number) => Json): Json[] {
@@ -54,8 +54,8 @@ const inline = many((index) => ({ ...RULE, from_port: index }));
 const NETWORKS = many((index) => `10.${index >> 8}.${index % 256}.0/24`);
 const ruleOf = (network: Json): JsonObject => ({ ...RULE, cidr_blocks: [network] });
 
-/** A rule that is a resource of its own. */
-function standing(rule: JsonObject): Given {
+/** Builds a security group rule declared as its own resource. */
+function existing(rule: JsonObject): Given {
   const attributes = { ...rule, type: "ingress", security_group_id: "sg" };
   return { type: "aws_security_group_rule", actions: ["no-op"], before: attributes, after: attributes };
 }
@@ -68,7 +68,7 @@ describe("no plan makes its analysis slow", () => {
       [],
     ],
     [
-      "many tags that a plan takes back",
+      "many tags that a plan reverts",
       [update("aws_lb", TAGGED[1], TAGGED[0])],
       [update("aws_lb", TAGGED[0], TAGGED[1])],
     ],
@@ -84,18 +84,18 @@ describe("no plan makes its analysis slow", () => {
       [],
     ],
     [
-      "many lists whose order a plan takes back",
+      "many lists whose order a plan reverts",
       [update("aws_lb", SWAPPED[1], SWAPPED[0])],
       [update("aws_lb", SWAPPED[0], SWAPPED[1])],
     ],
     [
-      "many secrets that a plan takes back",
+      "many secrets that a plan reverts",
       [update("aws_lb", ROTATED[1], ROTATED[0], MARKS)],
       [update("aws_lb", ROTATED[0], ROTATED[1], MARKS)],
     ],
-    ["many rules of a bucket's lifecycle", [update("aws_s3_bucket", expiring(10), expiring(5))], []],
+    ["many lifecycle rules of a bucket", [update("aws_s3_bucket", expiring(10), expiring(5))], []],
     [
-      "many attributes beside many that are masked",
+      "many attributes beside many masked ones",
       [update("acme_page", wide(1), wide(2), { leeway_changed: hidden })],
       [],
     ],
@@ -131,7 +131,7 @@ describe("no plan makes its analysis slow", () => {
       [],
     ],
     [
-      "many rules inline and as resources of their own",
+      "many rules, inline and as separate resources",
       [
         update("aws_security_group", { id: "sg", ingress: inline }, { id: "sg", ingress: [] }),
         ...Array.from({ length: MANY }, (_, from_port): Given => {
@@ -142,7 +142,7 @@ describe("no plan makes its analysis slow", () => {
       [],
     ],
     [
-      "many resources and many that could stand for their blocks",
+      "many resources and many that may declare their blocks",
       [
         ...Array.from({ length: MANY }, (_, index) =>
           update("aws_security_group", { id: `${index}`, ingress: [RULE] }, { id: `${index}`, ingress: [] }),
@@ -155,7 +155,7 @@ describe("no plan makes its analysis slow", () => {
       [],
     ],
     [
-      "many resources and many that each could stand for the blocks of any of them",
+      "many resources and many that may declare any of their blocks",
       [
         ...Array.from({ length: MANY / 2 }, (_, port): Given => {
           const group = { id: "sg", ingress: [{ ...RULE, from_port: MANY + port }] };
@@ -172,15 +172,15 @@ describe("no plan makes its analysis slow", () => {
       "many rules of which some are declared inline",
       [
         update("aws_security_group", { id: "sg", ingress: inline }, { id: "sg", ingress: inline.slice(1) }),
-        standing({ ...RULE, from_port: 0 }),
+        existing({ ...RULE, from_port: 0 }),
       ],
       [],
     ],
     [
-      "a rule of many networks, and many rules of one each",
+      "a rule with many networks and many rules with one network",
       [
         update("aws_security_group", { id: "sg", ingress: NETWORKS.map(ruleOf) }, { id: "sg", ingress: [] }),
-        standing({ ...RULE, cidr_blocks: NETWORKS }),
+        existing({ ...RULE, cidr_blocks: NETWORKS }),
       ],
       [],
     ],
@@ -192,12 +192,12 @@ describe("no plan makes its analysis slow", () => {
           { id: "sg", ingress: [{ ...members("a", 1), cidr_blocks: NETWORKS }] },
           { id: "sg", ingress: [] },
         ),
-        standing(RULE),
+        existing(RULE),
       ],
       [],
     ],
     [
-      "a long policy and many that could stand for it",
+      "a long policy and many that may declare it",
       [
         update("aws_s3_bucket", { id: "b", policy: LONG_POLICY }, { id: "b", policy: "" }),
         ...Array.from({ length: MANY }, (_, index): Given => {
@@ -208,19 +208,19 @@ describe("no plan makes its analysis slow", () => {
       [],
     ],
     [
-      "a long text that is nearly an address",
+      "a long text that is almost an address",
       [update("aws_lb", { cidr: COLONS }, { cidr: `${COLONS}/` })],
       [],
     ],
     [
-      "a long text that is nearly an image",
+      "a long text that is almost an image",
       [update("aws_lb", { image: `image${"1".repeat(200_000)}` }, { image: `image${"2".repeat(200_000)}` })],
       [],
     ],
   ])("%s", (_, changes, drift) => void analysed(changes, drift));
 });
 
-test.each([1_000, 16_000, 200_000])("a policy's text may be nested %d deep", (depth) => {
+test.each([1_000, 16_000, 200_000])("a policy may be nested %d levels deep", (depth) => {
   const nested = `${"[".repeat(depth)}"a"${"]".repeat(depth)}`;
   const after = { policy_data: `{"bindings":[{"role":"roles/owner","members":${nested}}]}` };
   expect(analysed([{ type: "google_project_iam_policy", actions: ["create"], after }]).findings).toHaveLength(
@@ -228,7 +228,7 @@ test.each([1_000, 16_000, 200_000])("a policy's text may be nested %d deep", (de
   );
 });
 
-test("a long name isn't told anew with each difference below it", () => {
+test("a long name isn't repeated for each difference below it", () => {
   const name = "a".repeat(100_000);
   const change = update("aws_lb", { [name]: members("k", 1) }, { [name]: members("k", 2) });
   expect(JSON.stringify(analysed([change], [change])).length).toBeLessThan(LONGEST_TEXT);

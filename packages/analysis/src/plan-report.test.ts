@@ -2,21 +2,21 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { PlanLine } from "@leeway/shared/contracts/inventory/plans";
-import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
-import { decode } from "@leeway/shared/decode";
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
-import { maskPlan } from "@leeway/shared/plan/mask-plan";
+import { CORPUS, hasCorpus } from "@leeway/shared/testing/corpus.fixture";
+import { decode } from "@leeway/shared/values/decode";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { maskPlan } from "./plan/mask-plan.ts";
 import { Glob } from "bun";
 
 import { readPlan } from "./plan/read-plan.ts";
 import { planReport } from "./plan-report.ts";
 
-/** What is pending, and what is drift, of a plan's report. */
+/** Splits a plan's report into pending changes and drift. */
 const parts = (lines: readonly PlanLine[] = []) => ({
   pending: lines.flatMap((line) => ("pending" in line ? [line.pending] : [])),
   drift: lines.flatMap((line) => ("drift" in line ? [line.drift] : [])),
 });
-const OPTIONS = { profile: "baseline" } as const;
+const OPTIONS = { profile: "lenient" } as const;
 
 const resource = (address: string, change: JsonObject, more: JsonObject = {}): JsonObject => {
   const [type = "", name = ""] = address.split(".");
@@ -33,7 +33,7 @@ const CHANGES = [
   resource("aws_iam_policy_document.read", { actions: ["read"] }, { mode: "data" }),
 ];
 
-test("what a plan is to do is pending, with its level; what stays and what is only read isn't", () => {
+test("planned changes are pending with their level, unlike unchanged and read resources", () => {
   const report = parts(planReport(maskPlan({ format_version: "1.2", resource_changes: CHANGES }), OPTIONS));
   expect(report.drift).toEqual([]);
   expect(report.pending.map(({ address, actions, risk_level }) => [address, ...actions, risk_level])).toEqual(
@@ -48,7 +48,7 @@ test("what a plan is to do is pending, with its level; what stays and what is on
   ]);
 });
 
-test("what is only noise is told as hidden, and doesn't make another change of what is beside it", () => {
+test("a change that is only noise is hidden, and noise doesn't affect other changes", () => {
   const before = { policy: '{"a":1,"b":2}', delay_seconds: 0 };
   const noise = { policy: '{"b":2,"a":1}' };
   const pendingOf = (after: JsonObject) => {
@@ -62,7 +62,7 @@ test("what is only noise is told as hidden, and doesn't make another change of w
   expect(beside).not.toHaveProperty("noise");
 });
 
-test("drift is what a refresh found of resources, as the plan has it", () => {
+test("drift includes the resource changes that a refresh found", () => {
   const drift = [
     update("aws_sqs_queue.slow", { delay_seconds: 0 }, { delay_seconds: 9 }),
     resource("aws_sqs_queue.moved", { actions: ["no-op"] }),
@@ -72,7 +72,7 @@ test("drift is what a refresh found of resources, as the plan has it", () => {
   expect(report.drift.map((one) => one["address"])).toEqual(["aws_sqs_queue.slow"]);
 });
 
-test("from a plan that failed, of a part of the state, or that can't be read in full, nothing follows", () => {
+test("a failed, partial or unreadable plan has no report", () => {
   const partials = [{ errored: true }, { complete: false }, { resource_drift: { a: 1 } }];
   for (const partial of [...partials, { resource_changes: [...CHANGES, null] }]) {
     const plan = maskPlan({ format_version: "1.2", resource_changes: CHANGES, ...partial });
@@ -93,10 +93,10 @@ describe.skipIf(!hasCorpus)("real plans (skipped where there are none: set LEEWA
     for (const line of lines) expect(decode(PlanLine, JSON.parse(JSON.stringify(line)))).toEqual(line);
     const report = parts(lines);
     const { changes, drift } = readPlan(plan);
-    const deeds = changes.filter(
+    const acting = changes.filter(
       ({ mode, actions }) => mode === "managed" && !actions.every((action) => /no-op|read/.test(action)),
     );
-    expect(report.pending.map(({ address }) => address)).toEqual(deeds.map(({ address }) => address));
+    expect(report.pending.map(({ address }) => address)).toEqual(acting.map(({ address }) => address));
     expect(report.drift.length).toBeLessThanOrEqual(drift.length);
   });
 });

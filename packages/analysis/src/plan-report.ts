@@ -1,5 +1,5 @@
 import type { PendingChange, PlanLine } from "@leeway/shared/contracts/inventory/plans";
-import { members, type JsonObject } from "@leeway/shared/json";
+import { members, type JsonObject } from "@leeway/shared/values/json";
 
 import type { AnalyzeOptions } from "./analyze.ts";
 import {
@@ -10,16 +10,15 @@ import {
   wholeNoise,
   type WeighedNoise,
 } from "./noise/weigh-noise.ts";
-import { isIdle } from "./plan/idle.ts";
+import { isIdle } from "./noise/idle.ts";
 import { stays, type ResourceChange } from "./plan/model.ts";
 import { readPlan } from "./plan/read-plan.ts";
 import { changeFlags } from "./risk/findings.ts";
-import { fingerprintOf, toldOf } from "./told-change.ts";
+import { fingerprintOf, reportedChange } from "./change-report.ts";
 
 /**
- * What a masked plan says of the state that it was made of: what its refresh found, and what is declared and not yet
- * applied. Undefined for a plan that ended with an error, is of a part of the state only, or can't be read in full: from
- * what it doesn't name nothing follows.
+ * Extracts what a masked plan shows about its state: drift found by its refresh, and changes not yet applied.
+ * Undefined for failed, partial or incompletely readable plans, because resources missing from them prove nothing.
  */
 export function planReport(document: JsonObject, options: AnalyzeOptions): PlanLine[] | undefined {
   if (document["errored"] === true || document["complete"] === false) return undefined;
@@ -34,7 +33,7 @@ export function planReport(document: JsonObject, options: AnalyzeOptions): PlanL
   ];
 }
 
-/** Terraform always names the address. */
+/** Checks for drift of a managed resource. Terraform always includes the address. */
 function isDrift(resource: JsonObject): boolean {
   return resource["mode"] !== "data" && typeof resource["address"] === "string" && !isIdle(resource);
 }
@@ -49,12 +48,12 @@ function pendingOf(
 ): PendingChange {
   const material = materialOf(change, weighed);
   const hidden = wholeNoise(change, hiddenOf(change, weighed)) !== undefined;
-  // Noise that comes and goes doesn't make another change of what is beside it.
-  const told = hidden ? change : material;
+  // Noise comes and goes, so it must not change the identity of the change beside it.
+  const reported = hidden ? change : material;
   return {
-    ...toldOf(change, wholeNoise(change, harmless(weighed.noiseOf.get(change) ?? []))),
+    ...reportedChange(change, wholeNoise(change, harmless(weighed.noiseOf.get(change) ?? []))),
     ...changeFlags(material, { profile, outside: false }),
-    fingerprint: fingerprintOf(told, "pending"),
+    fingerprint: fingerprintOf(reported, "pending"),
     hidden,
   };
 }

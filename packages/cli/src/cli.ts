@@ -1,7 +1,9 @@
-import { redactText } from "@leeway/shared/redaction/redact";
+import { redactText } from "@leeway/shared/security/redaction/redact";
 
 import { analyze } from "./analyze/analyze.ts";
-import { HELP } from "./arguments.ts";
+import { didYouMean, HELP, quoted } from "./arguments.ts";
+import { withoutCommands } from "./ci-commands.ts";
+import { comment } from "./comment/comment.ts";
 import { EXITS } from "./exits.ts";
 import { Failure, failureOf, OUTCOMES } from "./failure.ts";
 import { fix } from "./fix/fix.ts";
@@ -11,65 +13,123 @@ import { pushListing } from "./push/push-listing.ts";
 import { pushState } from "./push/push-state.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Ends with the exit code that it gives; 0 when it gives none. */
-type Command = (args: string[], terminal: Terminal) => Promise<number | void> | void;
+interface Command {
+  about: string;
+  /**
+   * Runs the command.
+   * @returns the exit code, 0 by default
+   */
+  run(args: string[], terminal: Terminal): Promise<number | void> | void;
+}
+
+const PLANNER_HOOK = "planner-hook";
+const COMMANDS: Readonly<Record<string, Command>> = {
+  drift: { about: "compare states with live resources, without a server", run: driftLazily },
+  adopt: { about: "turn undeclared resources into code, without a server", run: adoptLazily },
+  comment: { about: "post or update a comment with the job's own token", run: comment },
+  analyze: { about: "analyze a plan, print or write reports, fail on a risk level", run: analyze },
+  noise: { about: "list the noise in past plans", run: noise },
+  fix: { about: "print or apply a fix for noise", run: fix },
+  "rules check": { about: "check a file of rules, without a server", run: rulesCheckLazily },
+  "rules plan": { about: "show how a file would change the organization's rules", run: rulesPlanLazily },
+  "rules apply": { about: "make the organization's rules equal to a file", run: rulesApplyLazily },
+  "state push": { about: "push a state to a source", run: pushState },
+  "listing push": { about: "push the list of an account's resources", run: pushListing },
+  mcp: { about: "serve read-only tools to a language model (MCP)", run: mcpLazily },
+  [PLANNER_HOOK]: { about: "send a plan to Leeway from a planner's workflow step", run: plannerHook },
+};
+/** Loads the catalogs of all clouds, which take longer than most commands. */
+async function driftLazily(args: string[], terminal: Terminal): Promise<number> {
+  const { drift } = await import("./drift/drift.ts");
+  return drift(args, terminal);
+}
+
+async function adoptLazily(args: string[], terminal: Terminal): Promise<number> {
+  const { adopt } = await import("./adopt/adopt.ts");
+  return adopt(args, terminal);
+}
+
+/** Load the evaluation of conditions, which other commands don't need. */
+async function rulesCheckLazily(args: string[], terminal: Terminal): Promise<void> {
+  const { rulesCheck } = await import("./rules/rules.ts");
+  return rulesCheck(args, terminal);
+}
+async function rulesPlanLazily(args: string[], terminal: Terminal): Promise<void> {
+  const { rulesPlan } = await import("./rules/rules.ts");
+  return rulesPlan(args, terminal);
+}
+async function rulesApplyLazily(args: string[], terminal: Terminal): Promise<void> {
+  const { rulesApply } = await import("./rules/rules.ts");
+  return rulesApply(args, terminal);
+}
+/** Loads the protocol, which no other command needs. */
+async function mcpLazily(args: string[], terminal: Terminal): Promise<void> {
+  const { mcp } = await import("./mcp/mcp.ts");
+  return mcp(args, terminal);
+}
+
+const NAMES = Object.keys(COMMANDS);
 
 const USAGE = `Usage: leeway <command> [flags]
 
 Commands:
-  analyze        has a plan analyzed, waits, and prints or writes reports
-  noise          lists the noise that plans had
-  fix            has a fix for noise made, and prints or applies it
-  state push     pushes a state to a source
-  listing push   pushes what runs in an account
-  planner-hook   sends a plan to Leeway from a planner's workflow step
+${NAMES.map((name) => `  ${name.padEnd(13)}  ${COMMANDS[name]?.about}`).join("\n")}
 
-  leeway <command> --help   tells the flags of a command
-  leeway --version          tells the version
+"leeway help <command>" shows the flags of a command, "leeway version" the version.
 `;
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  analyze,
-  noise,
-  fix,
-  "state push": pushState,
-  "listing push": pushListing,
-  "planner-hook": plannerHook,
-  [HELP]: (_, { print }) => print(USAGE),
-  "--version": (_, { print, version }) => print(`${version}\n`),
-};
-/** Codes of their own for failures, and those for what is no command. */
-const PLANNER_HOOK = new Set(["planner-hook", ""]);
+const HELPS: ReadonlySet<string> = new Set(["help", HELP, "-h"]);
+const VERSIONS: ReadonlySet<string> = new Set(["version", "--version"]);
 
-/** Runs what the arguments ask for and gives the exit code. Never throws, and tells no secret. */
+/** Runs the command that the arguments name and returns its exit code. Never throws, and never shows a secret. */
 export async function runCli(args: string[], terminal: Terminal): Promise<number> {
-  const tell = (message: string): void => terminal.tell(redactText(message));
-  const { name, rest } = commandIn(args);
+  const log = (message: string): void => terminal.log(withoutCommands(redactText(message)));
+  const print = (result: string): void => terminal.print(withoutCommands(result));
   try {
-    const command = COMMANDS[name];
-    if (!command) throw new Failure("usage", `name a command: ${names()} (see leeway --help)`);
-    return (await command(rest, { ...terminal, tell })) ?? EXITS.ok.code;
+    return (await start(args, { ...terminal, log, print })) ?? EXITS.ok.code;
   } catch (error) {
-    const { message, outcome } = failureOf(error);
-    tell(message);
-    return PLANNER_HOOK.has(name) ? OUTCOMES[outcome].code : EXITS.error.code;
+    const { message, outcome, cause } = failureOf(error);
+    log(message);
+    if (args[0] === PLANNER_HOOK) return OUTCOMES[outcome].code;
+    return outcome === "usage" || isMissing(cause) ? EXITS.usage.code : EXITS.failure.code;
   }
 }
 
-/** The command, of one word or two, and what stands behind it; an empty name when there is no such command. */
-function commandIn([first = "", ...others]: string[]): { name: string; rest: string[] } {
-  const args = first === "help" ? [...others, HELP] : [first, ...others];
-  const length = [2, 1].find((words) => Object.hasOwn(COMMANDS, args.slice(0, words).join(" "))) ?? 0;
-  if (length === 0 && args.some(asksForHelp)) return { name: HELP, rest: [] };
-  return { name: args.slice(0, length).join(" "), rest: args.slice(length) };
+/** Returns whether a named file doesn't exist. */
+function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "ENOENT";
 }
 
-function asksForHelp(arg: string): boolean {
-  return arg === HELP || arg === "-h";
+function start([first = HELP, ...others]: string[], terminal: Terminal): ReturnType<Command["run"]> {
+  if (VERSIONS.has(first)) return terminal.print(`${terminal.version}\n`);
+  const words = HELPS.has(first) ? [...others, HELP] : [first, ...others];
+  const name = [2, 1]
+    .map((count) => words.slice(0, count).join(" "))
+    .find((each) => Object.hasOwn(COMMANDS, each));
+  if (name !== undefined) return COMMANDS[name]?.run(words.slice(name.split(" ").length), terminal);
+  const rest = words.filter((word) => !HELPS.has(word));
+  const isGroup = rest.length === 1 && NAMES.some((each) => each.startsWith(`${rest[0]} `));
+  if (rest.length === 0 || (isGroup && rest.length < words.length)) return terminal.print(USAGE);
+  throw unknown(rest);
 }
 
-function names(): string {
-  return Object.keys(COMMANDS)
-    .filter((name) => !name.startsWith("--"))
-    .join(", ");
+function unknown(words: readonly string[]): Failure {
+  const [first = "", second = ""] = words;
+  if (first.startsWith("-")) {
+    return new Failure(
+      "usage",
+      `name a command before ${quoted(first)}: ${NAMES.join(", ")}; see leeway help`,
+    );
+  }
+  const both = `${first} ${second}`;
+  const isPair =
+    NAMES.some((name) => name.startsWith(`${first} `)) && !second.startsWith("-") && second !== "";
+  const hint = didYouMean(both, NAMES) || didYouMean(first, NAMES) || beginningWith(first);
+  const typed = quoted(isPair ? both : first);
+  return new Failure("usage", `unknown command ${typed}${hint || `; commands are ${NAMES.join(", ")}`}`);
+}
+
+function beginningWith(word: string): string {
+  const meant = NAMES.find((name) => name.split(" ").includes(word));
+  return meant === undefined ? "" : `; did you mean ${meant}?`;
 }

@@ -2,7 +2,7 @@ import { HELP, isDashed, variablesOf, type Flag, type Syntax } from "./arguments
 
 const WIDTH = 26;
 
-/** What `leeway <command> --help` prints. */
+/** Returns the output of `leeway help <command>`. */
 export function help({ command, operands = [], about, flags, switches, exits }: Syntax): string {
   const all = Object.entries(flags);
   const dashed = all.filter(([name]) => isDashed(name));
@@ -12,13 +12,19 @@ export function help({ command, operands = [], about, flags, switches, exits }: 
     "",
     about,
     "",
-    "Flags, and what says the same where they are absent:",
+    "Flags, with the variable or default that applies without them:",
     ...dashed.map(([name, given]) => line(`${name} ${given.value}`, given.reads.describe + origin(given))),
-    ...Object.entries({ ...switches, [HELP]: "prints this" }).map(([name, describe]) => line(name, describe)),
+    ...Object.entries({ ...switches, [HELP]: "show this help" }).map(([name, describe]) =>
+      line(name, describe),
+    ),
     "",
-    "Needed in the environment, since arguments can be seen by others:",
-    ...variables.map(([name, { reads }]) => line(name, reads.describe)),
-    "",
+    ...(variables.length === 0
+      ? []
+      : [
+          "Environment variables only, because other users can see arguments:",
+          ...variables.map(([name, { reads }]) => line(name, reads.describe)),
+          "",
+        ]),
     "Exit codes:",
     ...exits.map(({ code, says }) => line(String(code), says)),
     "",

@@ -7,7 +7,7 @@ export interface Run {
   messages: string[];
 }
 
-/** What Atlantis sets for a step, without a plan and Leeway's address. */
+/** Variables that Atlantis sets for a step, without a plan and Leeway's address. */
 export const ATLANTIS = {
   ATLANTIS_TERRAFORM_VERSION: "1.9.0",
   ATLANTIS_TERRAFORM_DISTRIBUTION: "terraform",
@@ -25,7 +25,9 @@ export const ATLANTIS = {
   LEEWAY_WEBHOOK_URL: `http://127.0.0.1:1/webhooks/planner/${ORG_ID}`,
 };
 
-/** Runs the command in this process; `input` is its standard input: text, parts of bytes, or what becomes JSON. */
+/**
+ * Runs the command in this process; `input` is its standard input: text, chunks of bytes, or a value to send as JSON.
+ */
 export async function run(
   args: string[],
   env: Record<string, string | undefined> = ATLANTIS,
@@ -40,7 +42,8 @@ export async function run(
     print: (text) => {
       output += text;
     },
-    tell: (message) => void messages.push(message),
+    log: (message) => void messages.push(message),
+    during: (_, work) => work(),
     readInput: async function* () {
       if (isParts(input)) return yield* input;
       yield Buffer.from(typeof input === "string" ? input : JSON.stringify(input));

@@ -12,7 +12,7 @@ const canBeNobody =
   process.getuid?.() === 0 &&
   Bun.spawnSync(["test", "-r", BUILD, "-a", "-x", process.execPath], nobody).exitCode === 0;
 
-const MOST_BYTES = 250_000;
+const MAX_BYTES = 250_000;
 
 let folder: string;
 let dist: string;
@@ -28,7 +28,7 @@ async function sentBytes(name: string): Promise<number> {
   return name.endsWith(".woff2") ? bytes.length : gzipSync(bytes).length;
 }
 
-/** A file and all that it can't do without. */
+/** Returns a file and all its dependencies. */
 async function loadedBy(name: string, known = new Set<string>()): Promise<Set<string>> {
   if (known.has(name)) return known;
   known.add(name);
@@ -50,10 +50,10 @@ test("the first load of a page is under 250 KB, compressed", async () => {
   );
   const sum = sizes.reduce((sum, size) => sum + size, 0);
   expect(sum).toBeGreaterThan(150_000);
-  expect(sum).toBeLessThan(MOST_BYTES);
+  expect(sum).toBeLessThan(MAX_BYTES);
 });
 
-test("the page has no script, style or address of its own but those that it is served with", async () => {
+test("the page uses only scripts, styles and addresses that it is served with", async () => {
   const html = await Bun.file(join(dist, "index.html")).text();
   expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|https?:/);
   for (const [, address = ""] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
@@ -61,7 +61,7 @@ test("the page has no script, style or address of its own but those that it is s
   }
 });
 
-test("every text has its compressed forms beside it", async () => {
+test("every text file has compressed variants", async () => {
   const names = await readdir(join(dist, "assets"));
   for (const name of names.filter((name) => /\.(js|css|svg)$/.test(name))) {
     expect(names).toContain(`${name}.br`);
@@ -70,7 +70,7 @@ test("every text has its compressed forms beside it", async () => {
 });
 
 test.skipIf(!canBeNobody)(
-  "whoever may not write where it goes is told so (needs root, and a checkout that others can read)",
+  "an unwritable output folder is reported (needs root, and a checkout that others can read)",
   async () => {
     const closed = join(folder, "closed/dist");
     await mkdir(closed, { recursive: true });

@@ -7,7 +7,7 @@ import { createQueries } from "./api/queries.ts";
 import { router } from "./router.tsx";
 import { keyOfLink } from "./session/link.ts";
 import { followTabs, takeUpSession } from "./session/server-session.ts";
-import { setSession } from "./session/session.ts";
+import { setSession } from "./api/session.ts";
 import { loadFont } from "./shell/font.ts";
 import { followTheme } from "./shell/theme.ts";
 import { Toasts } from "./ui/toast.tsx";
@@ -16,11 +16,11 @@ loadFont();
 followTheme();
 const linked = keyOfLink(location);
 if (linked !== undefined) {
-  // What the router keeps there stays: it is how it knows this place again.
+  // Keeps the router's state, which identifies this history entry.
   history.replaceState(history.state, "", location.pathname + location.search);
   setSession({ by: "key", key: linked });
 }
-// The same link in a tab that is at its page loads nothing.
+// Opening the same link in a tab that shows this page doesn't load it again.
 addEventListener("hashchange", () => {
   if (keyOfLink(location) !== undefined) location.reload();
 });

@@ -1,11 +1,10 @@
-import { answer, answerBody, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
+import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import {
   GetJob,
   ListJobs,
   NarrateSnapshot,
   PurgeAnalyzer,
   SubmitPlan,
-  TakeEvents,
 } from "@leeway/shared/contracts/analyzer/jobs";
 import {
   ChangeNoise,
@@ -15,13 +14,13 @@ import {
   ListNoise,
   UpdateSettings,
 } from "@leeway/shared/contracts/analyzer/noise";
+import { SettleChange, WithdrawSettlement } from "@leeway/shared/contracts/analyzer/settlements";
 import { healthOf } from "@leeway/shared/contracts/common";
-import type { Cursors } from "@leeway/shared/cursor";
-import { AppError } from "@leeway/shared/errors";
-import { pageOf } from "@leeway/shared/pages";
-import { readinessOf, type Platform } from "@leeway/shared/service";
+import type { Cursors } from "@leeway/shared/security/cursor";
+import { AppError } from "@leeway/shared/values/errors";
+import { pageOf } from "@leeway/shared/bus/pages";
+import { readinessOf, type Platform } from "@leeway/shared/service/service";
 
-import { takeEvents, type EventDependencies } from "./events/take-events.ts";
 import { fixNoise } from "./fixes/fix-noise.ts";
 import type { EndedJobs } from "./jobs/ended.ts";
 import { getJob } from "./jobs/get-job.ts";
@@ -31,15 +30,18 @@ import { changeNoise } from "./noise/change-noise.ts";
 import { getNoise, listNoise } from "./noise/store.ts";
 import { submitPlan, type SubmitDependencies } from "./plans/submit-plan.ts";
 import { findSettings, updateSettings } from "./settings/settings.ts";
+import { settleChange } from "./settlements/settle-change.ts";
+import type { SettleDependencies } from "./settlements/source.ts";
+import { withdrawSettlement } from "./settlements/withdraw.ts";
 import { narrateSnapshot } from "./snapshots/narrate-snapshot.ts";
 
-/** What the analyzer works with. */
-export interface Dependencies extends Platform, SubmitDependencies, EventDependencies {
+/** Dependencies of the analyzer's handlers. */
+export interface Dependencies extends Platform, SubmitDependencies, SettleDependencies {
   ended: EndedJobs;
   cursors: Cursors;
 }
 
-/** Everything that the analyzer answers. */
+/** Returns every endpoint of the analyzer. */
 export function handlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
@@ -55,13 +57,14 @@ export function handlers(deps: Dependencies): Endpoint[] {
         json: (job) => JSON.stringify(job),
       }),
     ),
-    answerBody(TakeEvents, (input, body) => takeEvents(deps, input, body)),
     answer(NarrateSnapshot, (input) => narrateSnapshot(deps, input)),
     answer(PurgeAnalyzer, async ({ org_id }) => {
       await forgetOrganization(database, org_id);
       return {};
     }),
     ...noiseHandlers(deps),
+    answer(SettleChange, (input) => settleChange(deps, input)),
+    answer(WithdrawSettlement, (input) => withdrawSettlement(deps, input)),
     answer(GetSettings, ({ org_id }) => findSettings(deps, org_id)),
     answer(UpdateSettings, (input) => updateSettings(deps, input)),
   ];
@@ -82,7 +85,7 @@ function noiseHandlers(deps: Dependencies): Endpoint[] {
     ),
     answer(GetNoise, async ({ org_id, fingerprint }) => {
       const noise = await getNoise(database.org(org_id), fingerprint);
-      if (!noise) throw new AppError("not_found", "there is no such noise");
+      if (!noise) throw new AppError("not_found", "no plan noise has this fingerprint");
       return noise;
     }),
     answer(ChangeNoise, (input) => changeNoise(database, input)),

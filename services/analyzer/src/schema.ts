@@ -1,10 +1,10 @@
 import type { Schema } from "@leeway/shared/database/migrate";
 
-/** The part of the database that is this service's alone. */
+/** Schema of this service in the database; other services don't use it. */
 export const SCHEMA: Schema = {
   name: "analyzer",
   service: "analyzer",
   migrations: `${import.meta.dir}/../migrations`,
-  // Statements find rows by their ids in tables of many partitions: to plan each anew takes longer than to run it.
+  // Statements find rows by id in tables of many partitions: planning each call takes longer than running it.
   settings: { plan_cache_mode: "force_generic_plan" },
 };

@@ -1,131 +1,112 @@
-import type { Static } from "@sinclair/typebox";
-import { tellBacklog } from "@leeway/shared/telemetry/backlog";
-import { openBodies } from "@leeway/shared/bus/bodies";
+import { startAuditOutbox } from "@leeway/shared/service/audit/audit-outbox";
+import { openBodies, type Bodies } from "@leeway/shared/bus/bodies";
+import type { BusConnection } from "@leeway/shared/bus/connection";
 import { consume } from "@leeway/shared/bus/consume";
-import { ensureStreams } from "@leeway/shared/bus/streams";
-import { currentContext, withContext } from "@leeway/shared/context";
-import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
-import { createCursors } from "@leeway/shared/cursor";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
-import { repeat, type Repeated } from "@leeway/shared/repeat";
-import { createShares } from "@leeway/shared/fairness/shares";
-import type { Platform, Running } from "@leeway/shared/service";
+import { createShares } from "@leeway/shared/concurrency/shares";
+import { abortable } from "@leeway/shared/platform/context";
+import type { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
+import { RecordAudit } from "@leeway/shared/contracts/gateway/audit";
+import { RETENTION, RETENTION_BATCH } from "@leeway/shared/contracts/retention";
+import { createCursors } from "@leeway/shared/security/cursor";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
+import { startRetention, type Deletion } from "@leeway/shared/service/retention";
+import type { Platform, Started } from "@leeway/shared/service/service";
+import { reportBacklog } from "@leeway/shared/platform/telemetry/backlog";
+import type { Static } from "@sinclair/typebox";
 
+import { JOBS } from "./bus-parts.ts";
+import { startDeliveryWorker } from "./events/delivery-worker.ts";
 import type { Dependencies } from "./handlers.ts";
 import { createEndedJobs } from "./jobs/ended.ts";
-import { createOutbox, type Offered, type Outbox } from "./jobs/outbox.ts";
-import { backlog, forgetUnseen, keepHouse } from "./jobs/store/jobs.ts";
-import { giveUpJob, workOffJob } from "./jobs/work-off-job.ts";
+import { createJobOutbox, type Offered } from "./jobs/outbox.ts";
+import { backlog, forgetUnseen, deleteExpired } from "./jobs/store/jobs.ts";
+import { giveUpJob, workOffJob } from "./work-off-job.ts";
+import { createPlanReader } from "./plan-reader.ts";
+import { createOwnRules } from "./plans/plan-rules.ts";
 import { createReports } from "./plans/reports.ts";
-import { createPlanReader } from "./plans/plan-reader.ts";
+import { SCHEMA } from "./schema.ts";
+import { startRefreshing } from "./settlements/refresh.ts";
 
-/** Most of a job's time is a model's or a code host's. */
+/** Jobs in progress at once. Most of a job's time goes to waiting for a model or a code host. */
 const CONCURRENT = 32;
-/** Of them, what one organization may take. */
+/** Maximum of these jobs per organization. */
 const SHARE = 8;
-/** All of them before the sweep would offer a job again. */
+/** Retry delays; together they end before the sweep would offer a job again. */
 const RETRY_MS = [1_000, 5_000, 15_000, 30_000];
-const SWEEP_MS = 1_000;
-const HOUSE_MS = 10 * 60 * 1000;
-const INPUT_DAYS = 7;
-/** Of what plans have shown. */
-const UNSEEN = { days: 400, atMost: 5_000 };
-/** A service that ends has nine seconds. */
+const DELETIONS: readonly Deletion[] = [
+  deleteExpired,
+  (sql) => forgetUnseen(sql, { days: RETENTION.shown.days, atMost: RETENTION_BATCH }),
+];
+/** Time for jobs to finish at shutdown; a service has nine seconds to stop. */
 const GRACE_MS = 5_000;
 
 type Queued = Static<(typeof JobQueued)["payload"]>;
 
 export interface Settings {
   ring: KeyRing;
-  replicas: number;
   publicBaseUrl: string;
-  /** Waits before a job is tried again; in earnest they are its worker's own. */
+  /** Retry delays of a job; only tests set them. */
   retryMs?: readonly number[];
 }
 
-/** Starts what the service does by itself, and gives what its handlers work with. */
+/** Starts the workers and the background loops. Returns the dependencies of the handlers. */
 export async function startAnalyzer(
   platform: Platform,
-  { ring, replicas, publicBaseUrl, retryMs = RETRY_MS }: Settings,
-): Promise<Running & { dependencies: Dependencies }> {
+  { ring, publicBaseUrl, retryMs = RETRY_MS }: Settings,
+): Promise<Started<Dependencies>> {
   const { database, bus, log } = platform;
-  await ensureStreams(bus, [JobQueued], replicas);
-  const outbox = createOutbox(platform);
+  const outbox = createJobOutbox(platform);
   const reader = createPlanReader();
   const ended = createEndedJobs(bus, log);
-  const bodies = openBodies(bus, replicas);
   const reports = createReports(bus);
-  const worker = { ...platform, ring, reader, outbox, ended, bodies, reports, publicBaseUrl };
+  const ownRules = createOwnRules(bus);
+  const parts = { ring, reader, outbox, ended, reports, ownRules, publicBaseUrl };
+  const worker = { ...platform, ...largeBodies(bus), ...parts };
   const shares = createShares({
     share: SHARE,
     workers: CONCURRENT,
     offerAgain: outbox.offerAgain,
-    // Offered twice, it is abandoned if either offer says so.
+    // A job offered twice counts as abandoned if either offer says so.
     merge: (known: Offered, job) => ({ ...job, abandoned: known.abandoned || job.abandoned }),
   });
   const stopping = new AbortController();
   const stopWorker = consume(bus, {
-    event: JobQueued,
-    durable: "analyzer-jobs",
+    ...JOBS,
     concurrency: CONCURRENT,
     retryMs,
     handle(queued, { attempt, last }) {
       const job = offered(queued, attempt);
-      return shares.within(job, () =>
-        unlessStopped(stopping.signal, () => workOffJob(worker, job, { last })),
-      );
+      // Calls to other services are canceled when this service stops.
+      return shares.within(job, () => abortable(stopping.signal, () => workOffJob(worker, job, { last })));
     },
     onDead: (queued, message) => giveUpJob(worker, offered(queued), { code: "internal", message }),
     log,
   });
+  const stopDeliveries = startDeliveryWorker({ ...worker, retryMs, stopping: stopping.signal });
   const loops = [
-    repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: offersOf(outbox) }),
-    startHouse(platform),
-    tellBacklog(log, () => backlog(database.system)),
+    outbox.start(),
+    startRefreshing(worker),
+    startAuditOutbox(platform, SCHEMA.name, RecordAudit),
+    startRetention(platform, DELETIONS),
+    reportBacklog(log, () => backlog(database.system)),
   ];
   return {
     dependencies: { ...worker, cursors: createCursors(ring) },
     async drain() {
       setTimeout(() => stopping.abort(), GRACE_MS).unref();
-      await Promise.all([stopWorker(), ...loops.map((loop) => loop.stop())]);
+      await Promise.all([stopWorker(), stopDeliveries(), ...loops.map((loop) => loop.stop())]);
       await shares.giveBack();
       reader.stop();
     },
   };
 }
 
-/** What keeps jobs on the bus. Where the database is away at the start, what was put aside comes when it is back. */
-function offersOf(outbox: Outbox): () => Promise<void> {
-  let hasResumed = false;
-  return async () => {
-    if (!hasResumed) await outbox.resume();
-    hasResumed = true;
-    await outbox.sweep();
-  };
+/** Opens the stores of large bodies: incoming ones, and those sent to the inventory. */
+function largeBodies(bus: BusConnection): { bodies: Bodies; inventoryBodies: Bodies } {
+  return { bodies: openBodies(bus, "analyzer"), inventoryBodies: openBodies(bus, "inventory") };
 }
 
-/** Drops what is too old. */
-function startHouse({ database, log }: Platform): Repeated {
-  const house = repeat({
-    name: "retention",
-    everyMs: HOUSE_MS,
-    log,
-    async work() {
-      await keepHouse(database.system, INPUT_DAYS);
-      if ((await forgetUnseen(database.system, UNSEEN)) === UNSEEN.atMost) house.wake();
-    },
-  });
-  return house;
-}
-
-/** An event that comes again was in the hands of somebody who failed, or died. */
+/** Reads a queued job. An event that is delivered again was held by a worker that failed or died. */
 function offered({ org_id, job_id, abandoned = false }: Queued, attempt = 1): Offered {
   return { orgId: org_id, id: job_id, abandoned: abandoned || attempt > 1 };
-}
-
-/** Runs `work` so that what it asks others for is called off when the service stops. */
-function unlessStopped(stopping: AbortSignal, work: () => Promise<void>): Promise<void> {
-  const { requestId = crypto.randomUUID(), signal } = currentContext() ?? {};
-  const either = signal ? AbortSignal.any([signal, stopping]) : stopping;
-  return withContext({ requestId, signal: either }, work);
 }

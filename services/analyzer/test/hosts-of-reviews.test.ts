@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
-import { testDatabase, type TestDatabase } from "@leeway/shared/testing";
+import { testDatabase, type TestDatabase } from "@leeway/shared/testing/testing";
 
 import { storeJobs } from "../src/jobs/store/jobs.ts";
 import { noteComment, noteHost, noteReview, reviewOf, reviewsOf } from "../src/reviews/store.ts";
@@ -24,42 +24,48 @@ beforeEach(() => {
 
 const keyOf = (host: string, project = "prod") => ({ ...REQUEST, host, project });
 
-/** Notes a plan of a project, as the latest of a host. @returns its job */
+/** Records a plan of a project as the latest on a host. @returns its job */
 async function noted(host: string, project = "prod"): Promise<string> {
   const jobId = Bun.randomUUIDv7();
   await storeJobs(sql, [{ id: jobId, subject: { kind: "drift_narrative", snapshot_id: jobId } }]);
-  await noteReview(sql, { ...keyOf(host, project), source: "vcs", configId: undefined, jobId });
+  await noteReview(sql, { ...keyOf(host, project), codeHost: "gitlab", configId: undefined, jobId });
   return jobId;
 }
 
 test.each([
-  ["one that tells its host finds that host's alone", ["a", "b", ""], "a", "a"],
-  ["one that tells its host finds none of another's", ["b"], "a", undefined],
-  ["one that tells its host finds what no plan has told the host of", ["b", ""], "a", ""],
-  ["one that tells no host finds the only one that there is", ["b"], "", "b"],
-  ["one that tells no host finds none where there are several", ["a", "b"], "", undefined],
-  ["one that tells no host finds what no plan has told the host of", ["a", "b", ""], "", ""],
-])("of plans, %s", async (_, hosts, told, found) => {
+  ["with a host finds only that host's review", ["a", "b", ""], "a", "a"],
+  ["with a host finds none of another host's", ["b"], "a", undefined],
+  ["with a host finds a review without a host", ["b", ""], "a", ""],
+  ["without a host finds the only review that exists", ["b"], "", "b"],
+  ["without a host finds none if several exist", ["a", "b"], "", undefined],
+  ["without a host finds a review without a host", ["a", "b", ""], "", ""],
+])("a lookup %s", async (_, hosts, askedHost, found) => {
   for (const host of hosts) await noted(host);
-  expect((await reviewOf(sql, keyOf(told)))?.host).toBe(found);
+  expect((await reviewOf(sql, keyOf(askedHost)))?.host).toBe(found);
 });
 
-test("an event finds each project's plan of its host, else of no host that is known", async () => {
+test("an event finds each project's plan of its host, otherwise one without a host", async () => {
   const [a, , b] = [await noted("a"), await noted("b"), await noted("", "dev")];
   await noted("", "prod");
   await noted("b", "stage");
   expect((await reviewsOf(sql, { ...REQUEST, host: "a" })).map(({ jobId }) => jobId)).toEqual([b, a]);
 });
 
-test("an event that tells no host finds the latest plan of each project", async () => {
+test("an event without a host finds the latest plan of each project", async () => {
   await noted("a");
   const latest = [await noted("b"), await noted("b", "stage")];
   expect((await reviewsOf(sql, { ...REQUEST, host: "" })).map(({ jobId }) => jobId)).toEqual(latest);
 });
 
-test("what no plan had told the host of is of the first that a plan tells", async () => {
+test("a review without a host gets the host of the first plan that has one", async () => {
   await noted("");
-  await noteComment(sql, keyOf(""), { source: "vcs", url: "https://a/1" });
+  const note = {
+    codeHost: "gitlab",
+    url: "https://a/1",
+    commit: undefined,
+    previousCommit: undefined,
+  } as const;
+  await noteComment(sql, keyOf(""), note);
   await noteHost(sql, keyOf(""), "a");
   const jobId = await noted("a");
   expect(await reviewsOf(sql, { ...REQUEST, host: "" })).toMatchObject([
@@ -67,11 +73,11 @@ test("what no plan had told the host of is of the first that a plan tells", asyn
   ]);
 });
 
-test("what a service of before hosts were told apart notes is found, of the host that its plan told", async () => {
+test("a review stored by an older service is found under the host in its plan", async () => {
   const id = Bun.randomUUIDv7();
   const url = "https://GitLab.example.com:443/acme/infra/-/merge_requests/12";
   const change_request = { number: REQUEST.number, url };
-  const asked = { fail_on: "never" as const, narrative: false, warnings: [] };
+  const asked = { fail_on: "never" as const, narrative: false };
   await storeJobs(sql, [{ id, subject: { kind: "analyze", ...asked, change_request } }]);
   const upsert = (jobId: string, project: string) => sql`
     insert into analyzer.reviews (org_id, repository, number, project, source, job_id)

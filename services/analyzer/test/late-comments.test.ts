@@ -10,11 +10,18 @@ import {
 } from "@leeway/shared/contracts/webhooks/comments";
 import { NoteDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Database } from "@leeway/shared/database/database";
-import { derivedId } from "@leeway/shared/derived-id";
-import { invalidParameter } from "@leeway/shared/errors";
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
-import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import { derivedId } from "@leeway/shared/values/derived-id";
+import { invalidParameter } from "@leeway/shared/values/errors";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+import {
+  testBus,
+  testDatabase,
+  testLog,
+  testStreams,
+  type TestDatabase,
+} from "@leeway/shared/testing/testing";
 
+import { BUS_PARTS } from "../src/bus-parts.ts";
 import { sealInput } from "../src/jobs/input.ts";
 import { resultOf, standingOf, storeJobs } from "../src/jobs/store/jobs.ts";
 import type { AnalyzeSubject, CommentSubject } from "../src/jobs/subject.ts";
@@ -31,9 +38,9 @@ let database: Database;
 let bus: BusConnection;
 let webhooks: BusConnection;
 let analyzer: Awaited<ReturnType<typeof start>>;
-/** Whether the code host wants to be left alone. */
+/** Whether the code host rate-limits us. */
 let isPaused = false;
-/** Whether the service is of a build that doesn't know all that it is asked. */
+/** Whether the fake service is an older build that doesn't know every request. */
 let isOlder = false;
 let orgId: string;
 const asked: string[] = [];
@@ -42,20 +49,21 @@ const noted: object[] = [];
 beforeAll(async () => {
   db = await testDatabase([SCHEMA]);
   database = db.open(SCHEMA.service);
+  await testStreams(BUS_PARTS);
   bus = await testBus("analyzer");
   webhooks = await testBus("webhooks");
   const endpoints = [
-    answer(PutComment, () => told("put", { outcome: "created" as const, url: URL })),
-    answer(GetPermission, () => told("permission", { may_write: true })),
-    answer(ReactToComment, () => told("react", {})),
-    answer(ReplyToComment, () => told("reply", { url: URL })),
+    answer(PutComment, () => respond("put", { outcome: "created" as const, url: URL })),
+    answer(GetPermission, () => respond("permission", { may_write: true })),
+    answer(ReactToComment, () => respond("react", {})),
+    answer(ReplyToComment, () => respond("reply", { url: URL })),
     answer(NoteDelivery, ({ comment_url, reason }) => {
       noted.push({ comment_url, reason });
       return Promise.resolve({});
     }),
   ];
   serve(webhooks, { service: "webhooks", endpoints, log: testLog() });
-  await webhooks.nats.flush(); // the server knows of it
+  await webhooks.nats.flush(); // the server has the subscription
   analyzer = await start();
 });
 afterAll(async () => {
@@ -74,11 +82,11 @@ beforeEach(() => {
 function start() {
   const log = testLog();
   log.level = "silent";
-  const settings = { ring: RING, replicas: 1, publicBaseUrl: "http://127.0.0.1" };
+  const settings = { ring: RING, publicBaseUrl: "http://127.0.0.1" };
   return startAnalyzer({ database, bus, log }, settings);
 }
 
-function told<T extends object>(what: string, done: T) {
+function respond<T extends object>(what: string, done: T) {
   asked.push(what);
   if (isOlder) return Promise.reject(invalidParameter("target.url", "is unknown"));
   return Promise.resolve(isPaused ? REFUSED : { done: true as const, ...done });
@@ -86,7 +94,7 @@ function told<T extends object>(what: string, done: T) {
 
 const AT = { repository: "acme/infra", change_request: { number: 12 } };
 
-/** Has a dangerous plan of a merge request analysed. @returns the job, and when it was over */
+/** Analyzes a dangerous plan of a merge request. @returns the job, and the seconds until it ended */
 async function analyzed(): Promise<{ id: string; seconds: number }> {
   const id = Bun.randomUUIDv7();
   const before = { identifier: "orders", engine: "postgres" };
@@ -99,19 +107,18 @@ async function analyzed(): Promise<{ id: string; seconds: number }> {
     project: { name: "prod" },
     fail_on: "never",
     narrative: false,
-    warnings: [],
     target: { source: "vcs", repository: AT.repository, number: 12 },
     delivery_id: id,
   };
   const input = sealInput(RING, orgId, id, JSON.stringify(plan));
   await storeJobs(database.org(orgId), [{ id, subject, input }]);
   const begun = performance.now();
-  analyzer.dependencies.outbox.offer(orgId, id);
+  analyzer.dependencies.outbox.offer(orgId, [{ id }]);
   await over(id);
   return { id, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** Gives a command of a comment. @returns its job */
+/** Submits a command from a comment. @returns its job */
 async function command(): Promise<string> {
   const id = Bun.randomUUIDv7();
   const event: CommentSubject["event"] = {
@@ -125,7 +132,7 @@ async function command(): Promise<string> {
   };
   const subject: CommentSubject = { kind: "comment", config_id: crypto.randomUUID(), event };
   await storeJobs(database.org(orgId), [{ id, subject }]);
-  analyzer.dependencies.outbox.offer(orgId, id);
+  analyzer.dependencies.outbox.offer(orgId, [{ id }]);
   return id;
 }
 
@@ -137,7 +144,7 @@ async function over(id: string): Promise<string> {
   }
 }
 
-/** For how many seconds the organization's job that isn't over is left alone. */
+/** Waits until the organization's unfinished job is postponed. Returns the delay in seconds. */
 async function leftAlone(): Promise<number> {
   for (;;) {
     const [job] = await db.admin<{ seconds: number }[]>`
@@ -150,7 +157,7 @@ async function leftAlone(): Promise<number> {
   }
 }
 
-/** Lets time pass for what isn't over. */
+/** Moves unfinished jobs into the past. */
 async function passes(seconds: number): Promise<void> {
   await db.admin`
     update analyzer.jobs
@@ -160,20 +167,20 @@ async function passes(seconds: number): Promise<void> {
   `;
 }
 
-/** What the sweep does then: of what was just offered the stream still knows the id. */
+/** Offers a job again, as the sweep does. The stream would drop it as a duplicate, so it is marked as abandoned. */
 async function takenUp(id: string, seconds: number): Promise<void> {
   await passes(seconds);
   await analyzer.dependencies.outbox.offerAgain({ orgId, id, abandoned: true });
 }
 
-/** For how long the analyzer is to leave jobs alone before it offers them, by the job. */
+/** Records the delays that the analyzer asks for, by job, instead of offering jobs later. */
 function offeredLater(): Map<string, number> {
   const later = new Map<string, number>();
   analyzer.dependencies.outbox.offerLater = (_, id, seconds) => void later.set(id, seconds);
   return later;
 }
 
-test("what a code host has left alone comes as soon as that is over", async () => {
+test("work postponed by a code host's pause is scheduled for its end", async () => {
   const later = offeredLater();
   const { id } = await analyzed();
   expect(later.get(derivedId(id, "comment"))).toBe(PAUSE_SECONDS);
@@ -183,7 +190,7 @@ test("what a code host has left alone comes as soon as that is over", async () =
   expect(later.get(commandId)).toBe(PAUSE_SECONDS);
 });
 
-test("a comment that the code host refuses for longer doesn't delay the result, and is posted once it may be", async () => {
+test("a comment refused for longer doesn't delay the result, and is posted later", async () => {
   const { id, seconds } = await analyzed();
   expect(seconds).toBeLessThan(PAUSE_SECONDS);
   const comment = async (): Promise<unknown> =>
@@ -192,7 +199,7 @@ test("a comment that the code host refuses for longer doesn't delay the result, 
   expect(await leftAlone()).toBeGreaterThan(PAUSE_SECONDS - 30);
 
   await analyzer.drain();
-  analyzer = await start(); // offers what nobody has begun
+  analyzer = await start(); // offers the jobs that haven't begun
   isPaused = false;
   await Bun.sleep(1_500);
   expect(asked).toEqual(["put"]);
@@ -204,12 +211,12 @@ test("a comment that the code host refuses for longer doesn't delay the result, 
   expect(noted).toEqual([{ reason: "comment: unavailable" }, { comment_url: URL }]);
 });
 
-test("a plan whose comment a service of an older build doesn't take has its result, and its comment later", async () => {
+test("a plan whose comment an older service refuses gets its result, and the comment later", async () => {
   isOlder = true;
   const { id } = await analyzed();
   expect(await standingOf(database.org(orgId), id)).toMatchObject({ status: "done" });
   await passes(PAUSE_SECONDS);
-  await leftAlone(); // by one more try, before that service is of a newer build
+  await leftAlone(); // after one more attempt, before that service is upgraded
   isOlder = false;
   isPaused = false;
   await takenUp(derivedId(id, "comment"), 2 * PAUSE_SECONDS);
@@ -217,7 +224,7 @@ test("a plan whose comment a service of an older build doesn't take has its resu
   expect(noted.at(-1)).toEqual({ comment_url: URL });
 });
 
-test("a command that is given while the code host wants to be left alone is answered afterwards", async () => {
+test("a command given during a code host's pause is answered afterwards", async () => {
   const id = await command();
   expect(await leftAlone()).toBeGreaterThan(PAUSE_SECONDS - 30);
   expect(asked).toEqual(["permission"]);
@@ -227,7 +234,7 @@ test("a command that is given while the code host wants to be left alone is answ
   expect(asked).toEqual(["permission", "permission", "react", "reply"]);
 });
 
-test("a command that can't be answered for two hours has failed", async () => {
+test("a command that can't be answered for two hours fails", async () => {
   const id = await command();
   await leftAlone();
   await takenUp(id, 2 * 60 * 60);

@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from "bun:test";
 
 import type { BusConnection } from "@leeway/shared/bus/connection";
-import { ensureStreams, streamManager } from "@leeway/shared/bus/streams";
+import { streamManager } from "@leeway/shared/bus/streams";
 import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import type { Database } from "@leeway/shared/database/database";
-import { unavailable } from "@leeway/shared/errors";
-import { failureOf, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import { unavailable } from "@leeway/shared/values/errors";
+import {
+  failureOf,
+  testBus,
+  testDatabase,
+  testLog,
+  testStreams,
+  type TestDatabase,
+} from "@leeway/shared/testing/testing";
 
-import { createOutbox, type Outbox } from "../src/jobs/outbox.ts";
+import { BUS_PARTS } from "../src/bus-parts.ts";
+import { createJobOutbox, type JobOutbox } from "../src/jobs/outbox.ts";
 import { beginJob, storeJobs } from "../src/jobs/store/jobs.ts";
 import { SCHEMA } from "../src/schema.ts";
 
@@ -20,7 +28,7 @@ beforeAll(async () => {
   db = await testDatabase([SCHEMA]);
   database = db.open(SCHEMA.service);
   bus = await testBus("outbox");
-  await ensureStreams(bus, [JobQueued], 1);
+  await testStreams(BUS_PARTS);
 });
 beforeEach(async () => {
   await (await streamManager(bus)).streams.purge(JobQueued.stream);
@@ -31,9 +39,9 @@ afterAll(async () => {
   await db.drop();
 });
 
-const outboxOn = (on: BusConnection): Outbox => createOutbox({ database, bus: on, log: testLog() });
+const outboxOn = (on: BusConnection): JobOutbox => createJobOutbox({ database, bus: on, log: testLog() });
 
-/** Jobs that have waited for some seconds. */
+/** Creates jobs that have been waiting for some seconds. */
 async function waitingJobs(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => Bun.randomUUIDv7());
   const subject = { kind: "drift_narrative" as const, snapshot_id: crypto.randomUUID() };
@@ -49,7 +57,7 @@ async function onTheBus(): Promise<number> {
   return (await (await streamManager(bus)).streams.info(JobQueued.stream)).state.messages;
 }
 
-/** Whether the job that was offered last is said to be abandoned. */
+/** Reports whether the last offered job is marked as abandoned. */
 async function isAbandoned(): Promise<boolean> {
   const { streams } = await streamManager(bus);
   const { last_seq: seq } = (await streams.info(JobQueued.stream)).state;
@@ -58,10 +66,10 @@ async function isAbandoned(): Promise<boolean> {
   );
 }
 
-test("a job that waits behind others is on the bus once, though it is swept up meanwhile", async () => {
+test("a queued job is on the bus once, even after a sweep", async () => {
   const [offered = "", missed] = await waitingJobs(2);
   const outbox = outboxOn(bus);
-  outbox.offer(orgId, offered);
+  outbox.offer(orgId, [{ id: offered }]);
   while ((await onTheBus()) === 0) await Bun.sleep(5);
   await outbox.sweep();
   expect(missed).toBeDefined();
@@ -70,7 +78,7 @@ test("a job that waits behind others is on the bus once, though it is swept up m
   expect(await onTheBus()).toBe(3);
 });
 
-test("a job that is left alone is offered as soon as that is over", async () => {
+test("a postponed job is published as soon as its pause ends", async () => {
   const [id = "", prompt = ""] = await waitingJobs(2);
   const outbox = outboxOn(bus);
   jest.useFakeTimers();
@@ -83,20 +91,20 @@ test("a job that is left alone is offered as soon as that is over", async () => 
   expect(early).toBe(1);
   while ((await onTheBus()) === 0) await Bun.sleep(5);
   expect(await onTheBus()).toBe(1);
-  expect(await isAbandoned()).toBe(true); // it was begun before it was left alone
+  expect(await isAbandoned()).toBe(true); // it had begun before it was postponed
 });
 
-test("what a process had put aside that was killed is offered once more by the next, but for what somebody works on", async () => {
-  const [begun = "", ...aside] = await waitingJobs(3);
+test("jobs held by a killed process are published once by the next, except running ones", async () => {
+  const [begun = "", ...others] = await waitingJobs(3);
   const outbox = outboxOn(bus);
   await outbox.sweep();
   await (await streamManager(bus)).streams.purge(JobQueued.stream);
   await beginJob(database.org(orgId), { id: begun, abandoned: false });
   await outbox.resume();
-  expect(await onTheBus()).toBe(aside.length);
+  expect(await onTheBus()).toBe(others.length);
 });
 
-test("a job that somebody works on isn't begun by another, unless it is abandoned", async () => {
+test("a running job isn't started by another worker unless it is abandoned", async () => {
   const [id = ""] = await waitingJobs(1);
   const begin = (abandoned: boolean): Promise<unknown> => beginJob(database.org(orgId), { id, abandoned });
   expect(await begin(false)).toMatchObject({ attempts: 1 });
@@ -104,7 +112,7 @@ test("a job that somebody works on isn't begun by another, unless it is abandone
   expect(await begin(true)).toMatchObject({ attempts: 2 });
 });
 
-test("a job that is swept up while it waits behind others is begun once, one whose worker died again", async () => {
+test("a queued job that is swept is started once, and a dead worker's again", async () => {
   const [waiting = "", left = ""] = await waitingJobs(2);
   const sql = database.org(orgId);
   const beginSwept = async (id: string): Promise<unknown> => {
@@ -118,7 +126,7 @@ test("a job that is swept up while it waits behind others is begun once, one who
   expect(await beginSwept(left)).toMatchObject({ attempts: 2 });
 });
 
-test("what the sweep couldn't give to the bus is swept up the next time", async () => {
+test("jobs that the sweep couldn't publish are swept again", async () => {
   await waitingJobs(3);
   const gone = { ...bus, connected: true, whileConnected: () => Promise.reject(unavailable("no bus")) };
   expect(await failureOf(outboxOn(gone).sweep())).toMatchObject({ code: "unavailable" });

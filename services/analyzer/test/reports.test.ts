@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { answer, serve } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { ExpectPlan } from "@leeway/shared/contracts/inventory/plans";
-import { testBus, testLog } from "@leeway/shared/testing";
+import { testBus, testLog } from "@leeway/shared/testing/testing";
 
 import { createReports } from "../src/plans/reports.ts";
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([bus.nats.drain(), inventory.nats.drain()]));
 
-/** The inventory, as far as it says whether a plan is expected; what it was asked. */
+/** Starts a fake inventory that answers whether a plan is expected. Returns the requests it received. */
 async function answers(expected: boolean): Promise<string[][]> {
   const asked: string[][] = [];
   const endpoint = answer(ExpectPlan, ({ source_names }) => {
@@ -23,7 +23,7 @@ async function answers(expected: boolean): Promise<string[][]> {
     return Promise.resolve({ expected });
   });
   serve(inventory, { service: "inventory", endpoints: [endpoint], log: testLog() });
-  await inventory.nats.flush(); // the server knows of it
+  await inventory.nats.flush(); // the server has the subscription
   return asked;
 }
 
@@ -39,13 +39,12 @@ const job = (more: object = {}) => ({
     kind: "analyze" as const,
     fail_on: "never" as const,
     narrative: false,
-    warnings: [],
     project: { name: "net" },
     ...more,
   },
 });
 
-test("a plan of a known source is reported, the same job however often it is asked", async () => {
+test("a plan of a known source is reported, with the same job id each time", async () => {
   const asked = await answers(true);
   const reports = createReports(bus);
   const one = job();
@@ -59,7 +58,7 @@ test("a plan of a known source is reported, the same job however often it is ask
   expect(asked[0]).toEqual(["net"]);
 });
 
-test("one of a project that is no source isn't, and the inventory is asked once for many", async () => {
+test("a plan of an unknown source isn't reported, and the inventory is asked once for many", async () => {
   const asked = await answers(false);
   const reports = createReports(bus);
   const one = job();
@@ -71,12 +70,26 @@ test("one of a project that is no source isn't, and the inventory is asked once 
 test.each([
   ["of a merge request", { change_request: { number: 1 } }],
   ["that is speculative", { speculative: true }],
-])("one %s isn't, and nobody is asked", async (_, more) => {
+])("a plan %s without a repository isn't reported, and nothing is asked", async (_, more) => {
   const asked = await answers(true);
   expect(await createReports(bus).of(job(more))).toBeUndefined();
   expect(asked).toEqual([]);
 });
 
-test("while the inventory can't be asked, the report waits for it", async () => {
+test("a merge request's plan isn't reported, but binds its source to its repository", async () => {
+  const bound: unknown[] = [];
+  const endpoint = answer(ExpectPlan, ({ repository }) => {
+    bound.push(repository);
+    return Promise.resolve({ expected: true });
+  });
+  serve(inventory, { service: "inventory", endpoints: [endpoint], log: testLog() });
+  await inventory.nats.flush();
+  const url = "https://gitlab.example.com/acme/net/-/merge_requests/1";
+  const proposed = job({ repository: "acme/net", change_request: { number: 1, url } });
+  expect(await createReports(bus).of(proposed)).toBeUndefined();
+  expect(bound).toEqual([{ path: "acme/net", host: "gitlab.example.com" }]);
+});
+
+test("a report is created even when the inventory can't be asked", async () => {
   expect(await createReports(bus).of(job())).toBeDefined();
 });

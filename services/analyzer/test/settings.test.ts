@@ -4,8 +4,8 @@ import { answer, serve } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { GetUsage } from "@leeway/shared/contracts/quota/usage";
 import type { Database } from "@leeway/shared/database/database";
-import { unavailable } from "@leeway/shared/errors";
-import { failureOf, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import { unavailable } from "@leeway/shared/values/errors";
+import { failureOf, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing/testing";
 
 import { SCHEMA } from "../src/schema.ts";
 import { findSettings, updateSettings } from "../src/settings/settings.ts";
@@ -45,23 +45,28 @@ afterAll(async () => {
   await db.drop();
 });
 
-test("settings are saved when the change is answered, and not when it failed", async () => {
+test("settings are stored when the change is confirmed, and not when it fails", async () => {
   const orgId = crypto.randomUUID();
   const deps = { database, bus };
   isQuotaAway = true;
-  const refused = await failureOf(updateSettings(deps, { org_id: orgId, risk_profile: "strict" }));
+  const refused = await failureOf(updateSettings(deps, { org_id: orgId, risk_profile: "lenient" }));
   expect(refused).toMatchObject({ code: "unavailable" });
   isQuotaAway = false;
-  const before = { risk_profile: "baseline", comment_min_risk: "low", drift_narratives: true } as const;
+  const before = {
+    risk_profile: "standard",
+    comment_min_risk: "low",
+    drift_narratives: true,
+    comment_decisions: "acknowledge",
+  } as const;
   expect(await findSettings(deps, orgId)).toEqual(before);
 
-  expect(await updateSettings(deps, { org_id: orgId, risk_profile: "strict" })).toEqual({
+  expect(await updateSettings(deps, { org_id: orgId, risk_profile: "lenient" })).toEqual({
     ...before,
-    risk_profile: "strict",
+    risk_profile: "lenient",
   });
-  // Whoever chooses it themselves needn't have it looked up.
+  // The quota service is no longer needed once the organization has chosen a profile.
   isQuotaAway = true;
-  const chosen = { ...before, risk_profile: "strict", drift_narratives: false } as const;
+  const chosen = { ...before, risk_profile: "lenient", drift_narratives: false } as const;
   expect(await updateSettings(deps, { org_id: orgId, drift_narratives: false })).toEqual(chosen);
   expect(await updateSettings(deps, { org_id: orgId, comment_min_risk: "high" })).toEqual({
     ...chosen,

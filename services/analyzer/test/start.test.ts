@@ -1,19 +1,21 @@
 import { expect, test } from "bun:test";
 
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
-import { testBus, testDatabase, testLog } from "@leeway/shared/testing";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+import { testBus, testDatabase, testLog, testStreams } from "@leeway/shared/testing/testing";
 
+import { BUS_PARTS } from "../src/bus-parts.ts";
 import { storeJobs } from "../src/jobs/store/jobs.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { startAnalyzer } from "../src/start.ts";
 
 const AWAY_MS = 1_500;
-/** Swept up it would be after three minutes. */
+/** Shorter than three minutes, after which the sweep would start it. */
 const BEGUN_LIMIT_MS = 60_000;
 
-test("what a process had put aside that was killed is begun by the next, though the database was away as it started", async () => {
+test("jobs held by a killed process are started by the next, even after a database outage", async () => {
   const db = await testDatabase([SCHEMA]);
   const database = db.open(SCHEMA.service);
+  await testStreams(BUS_PARTS);
   const bus = await testBus("analyzer");
   const id = Bun.randomUUIDv7();
   const subject = { kind: "drift_narrative" as const, snapshot_id: crypto.randomUUID() };
@@ -25,7 +27,6 @@ test("what a process had put aside that was killed is begun by the next, though 
     { database, bus, log: testLog() },
     {
       ring: parseKeyRing(`k1:${Buffer.alloc(32, 1).toString("base64")}`),
-      replicas: 1,
       publicBaseUrl: "http://127.0.0.1",
     },
   );

@@ -4,12 +4,12 @@ import { answer, serve } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import type { Database } from "@leeway/shared/database/database";
-import { unavailable } from "@leeway/shared/errors";
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
-import { failureOf, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import { unavailable } from "@leeway/shared/values/errors";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+import { failureOf, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing/testing";
 
 import { fixNoise } from "../src/fixes/fix-noise.ts";
-import { createOutbox } from "../src/jobs/outbox.ts";
+import { createJobOutbox } from "../src/jobs/outbox.ts";
 import { storeJobs, type NewJob, type StoredJobs } from "../src/jobs/store/jobs.ts";
 import { takeJob, type TakeDependencies } from "../src/jobs/take-job.ts";
 import { SCHEMA } from "../src/schema.ts";
@@ -28,14 +28,14 @@ beforeAll(async () => {
   bus = await testBus("analyzer");
   quota = await testBus("quota");
   serveSlots();
-  await quota.nats.flush(); // the server knows of it
+  await quota.nats.flush(); // the server has the subscription
 });
 afterAll(async () => {
   await Promise.all([bus.nats.close(), quota.nats.close()]);
   await db.drop();
 });
 
-/** Gives out slots, as the quota service does, and knows which are held. */
+/** Starts a fake quota service that grants slots and records those that are held. */
 function serveSlots(): void {
   const reserve = answer(ReserveSlot, ({ job_id }) => {
     held.add(job_id);
@@ -53,10 +53,10 @@ const dependencies = (): TakeDependencies => ({
   log: testLog(),
   database,
   ring: parseKeyRing(`test:${Buffer.alloc(32, 7).toString("base64")}`),
-  outbox: createOutbox({ database, bus, log: testLog() }),
+  outbox: createJobOutbox({ database, bus, log: testLog() }),
 });
 
-/** Takes a job that wants a slot, whose statement fails. @param work what it does all the same */
+/** Takes a job with a slot and fails its statement. @param work runs before the failure */
 async function failToTake(id: string, work: (job: NewJob) => Promise<StoredJobs | void>): Promise<void> {
   const subject = { kind: "drift_narrative" as const, snapshot_id: crypto.randomUUID() };
   const failing = takeJob(dependencies(), { orgId, id, subject, slot: true }, async (job) => {
@@ -67,19 +67,19 @@ async function failToTake(id: string, work: (job: NewJob) => Promise<StoredJobs 
   expect(await failureOf(failing)).toMatchObject({ code: "unavailable" });
 }
 
-test("a job that couldn't be stored leaves no slot held", async () => {
+test("a job that couldn't be stored holds no slot", async () => {
   const id = Bun.randomUUIDv7();
   await failToTake(id, () => Promise.resolve());
   expect(held).not.toContain(id);
 });
 
-test("a job that is stored though no answer came, or by a repeat, keeps its slot", async () => {
+test("a job stored without a response or by a repeat keeps its slot", async () => {
   const id = Bun.randomUUIDv7();
   await failToTake(id, (job) => storeJobs(database.org(orgId), [job]));
   expect(held).toContain(id);
 });
 
-test("of those who ask for a fix of the same noise at the same moment, one gets it and one slot is taken", async () => {
+test("of concurrent requests to fix the same noise one succeeds and takes one slot", async () => {
   const fingerprint = `pn1_${"a".repeat(26)}`;
   await db.admin`
     insert into analyzer.noise (
@@ -90,8 +90,8 @@ test("of those who ask for a fix of the same noise at the same moment, one gets 
   const before = held.size;
   const asking = await db.admin.begin(async (earlier) => {
     await earlier`select from analyzer.noise where org_id = ${orgId} for update`;
-    const wish = { org_id: orgId, fingerprint, requested_by: { type: "system" as const, id: "test" } };
-    const work = Promise.allSettled([fixNoise(dependencies(), wish), fixNoise(dependencies(), wish)]);
+    const request = { org_id: orgId, fingerprint, requested_by: { type: "system" as const, id: "test" } };
+    const work = Promise.allSettled([fixNoise(dependencies(), request), fixNoise(dependencies(), request)]);
     await untilWaiting(2);
     return { work };
   });
@@ -100,7 +100,7 @@ test("of those who ask for a fix of the same noise at the same moment, one gets 
   expect(held.size).toBe(before + 1);
 });
 
-/** Until so many statements wait for a lock. */
+/** Waits until `count` statements wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const waiting = await db.admin`

@@ -1,4 +1,4 @@
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "@leeway/shared/values/errors";
 import { Elysia } from "elysia";
 
 import { dashboardAnswer } from "./dashboard/serve.ts";
@@ -11,7 +11,7 @@ import { INTERNAL } from "./http/failure.ts";
 import { createRun, type Run } from "./http/pipeline.ts";
 import { createRespond } from "./http/respond.ts";
 
-/** Elysia is left to listen and to route: reading and checking requests is ours. */
+/** Elysia only listens and routes; the gateway reads and checks requests itself. */
 const RAW = { parse: "none" } as const;
 const QUIET_TAG = "Service";
 
@@ -20,17 +20,17 @@ interface Context {
   server: Connection | null;
 }
 
-/** The gateway's HTTP side. */
+/** Creates the HTTP application of the gateway. */
 export function createApp(gateway: Gateway): Elysia {
   const app = new Elysia({
     normalize: false,
     strictPath: true,
     systemRouter: false,
-    handler: { standardHostname: false }, // else a host of fewer than four characters is a 404
+    handler: { standardHostname: false }, // otherwise a host of fewer than four characters is a 404
   });
-  // What even answering a failure failed with: nothing of it shows.
+  // Last resort if even the error response fails: the answer contains nothing of the failure.
   app.onError(({ error }) => {
-    gateway.log.error({ error }, "an answer couldn't be made");
+    gateway.log.error({ error }, "couldn't build a response");
     return Response.json({ code: "internal", error: "internal", message: INTERNAL.message }, { status: 500 });
   });
   const served = ENDPOINTS.filter(({ who }) => who !== "operator" || gateway.operatorToken !== undefined);
@@ -42,7 +42,7 @@ export function createApp(gateway: Gateway): Elysia {
     if (endpoint.takesSlash) app.route(endpoint.method, `${endpoint.path}/`, handler, RAW);
     if (endpoint.method === "GET") app.route("HEAD", endpoint.path, handler, RAW);
   }
-  // Of the operator's paths nothing shows but to the operator.
+  // Operator paths are hidden from other callers, so they get no 405.
   const open = served.filter(({ who }) => who !== "operator");
   for (const [path, endpoints] of Map.groupBy(open, ({ path }) => path)) {
     const respond = createRespond({ route: path, quiet: false }, refuseMethod(endpoints), gateway);
@@ -72,6 +72,6 @@ function refuseMethod(endpoints: readonly Endpoint[]): Run {
   const methods = endpoints.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   return async ({ request, headers }) => {
     headers["allow"] = methods.join(", ");
-    throw new AppError("method_not_allowed", `this path doesn't take ${request.method}`);
+    throw new AppError("method_not_allowed", `this path doesn't support ${request.method}`);
   };
 }

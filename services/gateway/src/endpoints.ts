@@ -2,21 +2,27 @@ import type { Endpoint } from "./http/endpoint.ts";
 import { analyses } from "./routes/analyses.ts";
 import { apiKeys } from "./routes/api-keys.ts";
 import { auditLog } from "./routes/audit-log.ts";
+import { ciIdentities } from "./routes/ci-identities.ts";
+import { ciSignIn } from "./routes/ci-sign-in.ts";
+import { cli } from "./routes/cli.ts";
 import { cloudAccounts } from "./routes/cloud-accounts.ts";
 import { docs } from "./routes/docs.ts";
 import { driftChanges } from "./routes/drift-changes.ts";
+import { driftDecisions } from "./routes/drift-decisions.ts";
 import { drift } from "./routes/drift.ts";
 import { health } from "./routes/health.ts";
 import { iacSources } from "./routes/iac-sources.ts";
 import { issuer } from "./routes/issuer.ts";
 import { llmConfig } from "./routes/llm-config.ts";
 import { llmUsage } from "./routes/llm-usage.ts";
+import { mailPages } from "./routes/mail.ts";
 import { members } from "./routes/members.ts";
 import { notificationChannels } from "./routes/notification-channels.ts";
 import { planNoise } from "./routes/plan-noise.ts";
 import { operator } from "./routes/operator.ts";
 import { organizations } from "./routes/organizations.ts";
 import { resources } from "./routes/resources.ts";
+import { rules } from "./routes/rules.ts";
 import { scanSchedules } from "./routes/scan-schedules.ts";
 import { scans } from "./routes/scans.ts";
 import { settings } from "./routes/settings.ts";
@@ -28,6 +34,8 @@ const DESCRIBED: readonly Endpoint[] = [
   ...organizations,
   ...members,
   ...apiKeys,
+  ...ciIdentities,
+  ...ciSignIn,
   ...auditLog,
   ...cloudAccounts,
   ...iacSources,
@@ -36,6 +44,8 @@ const DESCRIBED: readonly Endpoint[] = [
   ...resources,
   ...drift,
   ...driftChanges,
+  ...driftDecisions,
+  ...rules,
   ...analyses,
   ...planNoise,
   ...settings,
@@ -50,4 +60,10 @@ const DESCRIBED: readonly Endpoint[] = [
 ];
 
 /** Every operation of the API, in the order of its documentation. */
-export const ENDPOINTS: readonly Endpoint[] = [...DESCRIBED, ...docs(DESCRIBED), ...signInRoutes];
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...DESCRIBED,
+  ...docs(DESCRIBED),
+  ...signInRoutes,
+  ...mailPages,
+  ...cli,
+];

@@ -1,13 +1,15 @@
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { BusConnection } from "@leeway/shared/bus/connection";
-import type { Cursors } from "@leeway/shared/cursor";
+import type { ConcurrencyLimits } from "@leeway/shared/concurrency/concurrency-limits";
+import type { Semaphore } from "@leeway/shared/concurrency/semaphore";
+import type { Cursors } from "@leeway/shared/security/cursor";
 import type { Database } from "@leeway/shared/database/database";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
-import type { Logger } from "@leeway/shared/telemetry/log";
-import type { Places } from "@leeway/shared/fairness/places";
-import type { Slots } from "@leeway/shared/fairness/slots";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
 
 import type { Authenticator } from "./auth/authenticator.ts";
+import type { CiVerifier } from "./auth/ci-verifier.ts";
+import type { OperatorTries } from "./auth/operator-tries.ts";
 import type { Cookies } from "./auth/session-cookie.ts";
 import type { SignIn } from "./auth/sign-in.ts";
 import type { StaticFiles } from "./dashboard/files.ts";
@@ -16,51 +18,61 @@ import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
 import type { SenderTurns } from "./limits/sender-turns.ts";
 import type { ScanEvents } from "./streams/scan-events.ts";
 
-/** What every request can use. */
+/** Service that accepts large bodies. */
+export type BodyOwner = "inventory" | "analyzer";
+
+/** Dependencies of every request handler. */
 export interface Gateway {
   database: Database;
   bus: BusConnection;
-  bodies: Bodies;
+  /** Stores of large bodies in transit, by receiving service. */
+  bodies: Readonly<Record<BodyOwner, Bodies>>;
   log: Logger;
   authenticator: Authenticator;
   cookies: Cookies;
-  /** Absent: nobody signs in to the dashboard but by an API key. */
+  /** Sign-in with the identity provider; undefined if people only sign in with an API key. */
   signIn: SignIn | undefined;
+  ciVerifier: CiVerifier;
   limits: RateLimits;
-  /** Requests of one key or person. */
+  /** Limit on requests of one key or person. */
   requestLimit: RateLimit;
-  /** Plans that an organization submits. */
+  /** Limit on requests of one organization, by all its keys and people. */
+  organizationLimit: RateLimit;
+  /** Limit on plans submitted by one organization. */
   analyzeLimit: RateLimit;
-  /** Enrichments that an organization asks for. */
+  /** Limit on enrichments requested by one organization. */
   enrichLimit: RateLimit;
-  /** Hosts and people whom an organization names, and has asked or written to at once. */
+  /** Limit on requests that immediately contact a host or person named by the organization. */
   trialLimit: RateLimit;
-  /** Organizations that one person makes. */
+  /** Limit on organizations created by one person. */
   foundingLimit: RateLimit;
-  /** Verified webhook calls of one organization and source. */
+  /** Number of a person's organizations that include the free plan's narratives; 0 means all. */
+  freeOrganizations: number;
+  /** Limit on verified webhook calls of one organization and source. */
   webhookLimit: RateLimit;
-  /** Webhook bodies that are being read and passed on. */
+  /** Memory budget for webhook bodies that are being read and forwarded. */
   webhookBodies: BodyBudget;
-  /** Those of webhooks. */
+  /** Limit on concurrent webhook verifications per sender address. */
   senders: SenderTurns;
-  /** Listings, states and large bodies of JSON that are coming in. */
-  uploads: Places;
-  /** Large bodies of JSON are looked at one by one. */
-  decoding: Slots;
-  /** Failed authentications of one address. */
+  /** Limit on concurrent uploads: listings, states and large JSON bodies. */
+  uploads: ConcurrencyLimits;
+  /** Limit of one large JSON body that is decoded at a time. */
+  decoding: Semaphore;
+  /** Limit on failed authentications of one address. */
   loginLimit: RateLimit;
   scanEvents: ScanEvents;
   cursors: Cursors;
   keyRing: KeyRing;
-  /** Starts forgetting organizations that have just been deleted. */
+  /** Starts deleting the data of organizations that were just deleted. */
   purge(): void;
-  /** Aborts when this process has been told to stop. */
+  /** Aborts when this process receives a signal to stop. */
   stopping: AbortSignal;
   publicBaseUrl: string;
-  /** Empty where the dashboard wasn't built: there is none, then. */
+  /** Files of the dashboard; empty if it wasn't built. */
   dashboard: StaticFiles;
-  /** Absent: there are no operator routes. */
+  /** Token of the operator; undefined if there are no operator routes. */
   operatorToken: string | undefined;
-  /** How many proxies stand in front, whose `X-Forwarded-For` is believed. */
+  operatorTries: OperatorTries;
+  /** Number of proxies in front whose `X-Forwarded-For` is trusted. */
   trustedProxies: number;
 }

@@ -1,8 +1,10 @@
-import { words } from "@leeway/shared/contract";
+import { words } from "@leeway/shared/contracts/contract";
 import { Actor, Timestamp, Uuid } from "@leeway/shared/contracts/common";
+import { AuditDetails } from "@leeway/shared/contracts/gateway/audit";
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { KeyRole, Role } from "./auth/roles.ts";
+import { CiClaims } from "./auth/ci-claims.ts";
+import { CiRole, KeyRole, Role } from "./auth/roles.ts";
 
 export const Organization = t.Object({
   id: Uuid,
@@ -12,16 +14,19 @@ export const Organization = t.Object({
 });
 export type Organization = Static<typeof Organization>;
 
-/** An organization as one of its members sees it. */
+/** Organization as shown to a member, with the member's role. */
 export const OwnOrganization = t.Composite([Organization, t.Object({ role: Role })]);
 
 export const Member = t.Object({
   id: Uuid,
   email: t.Optional(
-    t.String({ description: "Absent for a founder whose identity provider names no address" }),
+    t.String({ description: "Absent for a founder whose identity provider returns no address" }),
   ),
   person_id: t.Optional(
-    t.String({ format: "uuid", description: "Whose membership it is; absent until an invitation is taken" }),
+    t.String({
+      format: "uuid",
+      description: "The member's person id. Absent until the invitation is accepted",
+    }),
   ),
   role: Role,
   status: words(["invited", "active"]),
@@ -34,7 +39,12 @@ export const ApiKey = t.Object({
   id: Uuid,
   name: t.String(),
   role: KeyRole,
-  prefix: t.String({ description: "What may be shown of its newest secret" }),
+  repositories: t.Optional(
+    t.Array(t.String(), {
+      description: "Patterns of the repositories the key may speak for. Absent for all",
+    }),
+  ),
+  prefix: t.String({ description: "The visible prefix of the newest secret" }),
   created_by: Actor,
   created_at: Timestamp,
   expires_at: t.Optional(Timestamp),
@@ -42,73 +52,34 @@ export const ApiKey = t.Object({
 });
 export type ApiKey = Static<typeof ApiKey>;
 
-/** A key together with its secret, which is shown this once. */
+/** Key with its secret, which is shown only once. */
 export const ApiKeyWithSecret = t.Composite([
   ApiKey,
-  t.Object({ key: t.String({ description: "The key itself; shown only now" }) }),
+  t.Object({ key: t.String({ description: "The API key. It is only shown in this response" }) }),
 ]);
 
-/** Plain facts about a change; never a secret. */
-const AuditDetails = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean()]));
-export type AuditDetails = Static<typeof AuditDetails>;
+/** Rule that lets a host's CI jobs call for an organization without a key. */
+export const CiIdentity = t.Object({
+  id: Uuid,
+  issuer: t.String(),
+  claims: CiClaims,
+  role: CiRole,
+  created_by: Actor,
+  created_at: Timestamp,
+  last_used_at: t.Optional(Timestamp),
+});
+export type CiIdentity = Static<typeof CiIdentity>;
 
 const AuditOutcome = words(["unknown", "done", "refused"]);
 export type AuditOutcome = Static<typeof AuditOutcome>;
-
-/** What is written down, as `<entity>.<verb>`. */
-export const AUDIT_ACTIONS = [
-  "api_key.create",
-  "api_key.delete",
-  "api_key.rotate",
-  "cloud_account.create",
-  "cloud_account.delete",
-  "cloud_account.push",
-  "cloud_account.update",
-  "cloud_account.verify",
-  "drift_change.decide",
-  "exclusion_rule.update",
-  "iac_source.create",
-  "iac_source.delete",
-  "iac_source.push",
-  "iac_source.read",
-  "iac_source.update",
-  "llm_config.create",
-  "llm_config.delete",
-  "llm_config.update",
-  "member.create",
-  "member.delete",
-  "member.join",
-  "member.update",
-  "notification_channel.create",
-  "notification_channel.delete",
-  "notification_channel.test",
-  "notification_channel.update",
-  "notification_delivery.redeliver",
-  "organization.create",
-  "organization.delete",
-  "organization.set_plan",
-  "organization.update",
-  "plan_noise.update",
-  "scan.cancel",
-  "scan.create",
-  "scan_schedule.create",
-  "scan_schedule.delete",
-  "scan_schedule.update",
-  "settings.update",
-  "webhook_config.create",
-  "webhook_config.delete",
-  "webhook_config.rotate",
-  "webhook_config.update",
-  "webhook_delivery.replay",
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 const NamedActor = t.Composite([
   Actor,
   t.Object({
     name: t.Optional(
       t.String({
-        description: "A person's address in the organization, or a key's name; absent for a key that is gone",
+        description:
+          "E-mail address of a person in the organization, or name of a key. Absent for deleted keys",
       }),
     ),
   }),
@@ -123,5 +94,10 @@ export const AuditEntry = t.Object({
   details: AuditDetails,
   outcome: AuditOutcome,
   request_id: t.String(),
+  sequence: t.Optional(
+    t.Integer({ description: "Position in the chain. Absent in entries older than the chain" }),
+  ),
+  previous_hash: t.Optional(t.String({ description: "`hash` of the previous entry; empty for the first" })),
+  hash: t.Optional(t.String({ description: "SHA-256 of the entry's canonical form, in hexadecimal" })),
 });
 export type AuditEntry = Static<typeof AuditEntry>;

@@ -1,8 +1,9 @@
-import { runService, settingsOf } from "@leeway/shared/service";
+import { runService } from "@leeway/shared/service/service";
 
+import { BUS_PARTS } from "./bus-parts.ts";
 import { readConfig } from "./config.ts";
+import { handlers } from "./handlers.ts";
 import { SCHEMA } from "./schema.ts";
 import { startGateway } from "./start.ts";
 
-const config = settingsOf(SCHEMA, () => readConfig(Bun.env));
-await runService(SCHEMA, config, async (platform) => startGateway(config, platform));
+await runService({ schema: SCHEMA, parts: BUS_PARTS, readConfig, start: startGateway, handlers });

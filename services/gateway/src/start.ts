@@ -1,43 +1,48 @@
 import { DASHBOARD_DIR } from "@leeway/dashboard/folder";
 import { openBodies } from "@leeway/shared/bus/bodies";
-import { takeTurns } from "@leeway/shared/bus/in-turn";
-import { withContext } from "@leeway/shared/context";
-import { createCursors } from "@leeway/shared/cursor";
-import { createEgress } from "@leeway/shared/egress/egress";
-import { createPlaces } from "@leeway/shared/fairness/places";
-import type { Platform, Running } from "@leeway/shared/service";
-import { createSlots } from "@leeway/shared/fairness/slots";
+import { limitRequests } from "@leeway/shared/bus/request-limits";
+import { createConcurrencyLimits } from "@leeway/shared/concurrency/concurrency-limits";
+import { createSemaphore } from "@leeway/shared/concurrency/semaphore";
+import { withContext } from "@leeway/shared/platform/context";
+import { createCursors } from "@leeway/shared/security/cursor";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { repeat } from "@leeway/shared/platform/repeat";
+import { startRetention, type Deletion } from "@leeway/shared/service/retention";
+import type { Platform, Started } from "@leeway/shared/service/service";
 
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
-import { createKeyUse } from "./auth/key-use.ts";
+import { createCiVerifier, type CiVerifier } from "./auth/ci-verifier.ts";
+import { createKeyUse, type KeyUse } from "./auth/key-use.ts";
 import { createTokenVerifier, type TokenVerifier } from "./auth/oidc.ts";
+import { createOperatorTries } from "./auth/operator-tries.ts";
 import { createCookies } from "./auth/session-cookie.ts";
 import { createSignIn, type SignIn } from "./auth/sign-in.ts";
 import type { Config } from "./config.ts";
 import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
-import { createRateLimits, type RateLimit } from "./limits/rate-limits.ts";
+import { createRateLimits, type RateLimit, type RateLimits } from "./limits/rate-limits.ts";
 import { createSenderTurns } from "./limits/sender-turns.ts";
-import { forgetDeleted } from "./purge.ts";
-import { repeat } from "@leeway/shared/repeat";
-import { forgetExpired } from "./store/organizations.ts";
+import { forgetDeleted } from "./organizations/purge.ts";
+import { standingOf } from "./readiness.ts";
+import { forgetExpired } from "./organizations/store.ts";
 import { createScanEvents } from "./streams/scan-events.ts";
 
 const EXCHANGE_MS = 250;
 const KEY_USE_MS = 1_000;
 const PURGE_MS = 30_000;
-const EXPIRE_MS = 60_000;
+const RETENTION_MS = 60_000;
+const DELETIONS: readonly Deletion[] = [forgetExpired];
 
 const LARGEST_WEBHOOK_BYTES = 5 * 1024 * 1024;
-/** Each is in memory three times while it is passed on. */
+/** Limits for webhook bodies; each is in memory three times while it is forwarded. */
 const WEBHOOK_BODIES = {
-  mostBytes: 8 * LARGEST_WEBHOOK_BYTES,
-  mostUnread: 128 * 1024 * 1024,
+  maxBytes: 8 * LARGEST_WEBHOOK_BYTES,
+  maxUnread: 128 * 1024 * 1024,
   turns: 2,
   patienceMs: 10_000,
 };
-/** A body and what is said of it. */
+/** Payload that the bus must accept: a webhook body with its headers. */
 const NEEDED_PAYLOAD = LARGEST_WEBHOOK_BYTES + 4096;
 
 const DRAIN_MS = 7_000;
@@ -45,65 +50,57 @@ const LISTENING = {
   development: false,
   reusePort: false,
   /**
-   * Seconds. Proxies keep connections for a minute: whoever closes first may do so as the next request comes, and a proxy
-   * can't send a change twice.
+   * Idle timeout in seconds, longer than the minute that proxies keep connections. If the gateway closed first, it
+   * could drop a request that a proxy can't safely repeat.
    */
   idleTimeout: 75,
-  /** Above the largest body that any operation takes: it refuses more by itself, with a body that says so. */
+  /** Limit above that of every operation, because operations reject larger bodies themselves, with a clear error. */
   maxRequestBodySize: 512 * 1024 * 1024,
 };
 
-/** A gateway that serves. */
-export interface Serving extends Running {
+interface StartedGateway extends Started<Platform> {
   port: number;
 }
 
 /**
- * Each of one organization at one gateway, or of whoever asks for none, takes half a megabyte of it for a quarter of an hour at
- * most, or as JSON one for half a minute. All together leave it room, however many organizations somebody has.
+ * Limits for concurrent uploads at one gateway, per organization (or per caller without one) and in total. An upload
+ * needs half a megabyte for up to 15 minutes, or one megabyte for up to 30 seconds if it is JSON. The total leaves
+ * memory for other requests, however many organizations a person has.
  */
-const UPLOADS = { each: 64, all: 256, what: "large bodies of yours" };
+const UPLOADS = { each: 64, all: 256, what: "large uploads" };
 
 /**
- * Of one organization at one service; more make lists no faster on two processors, and others' slower (tests/load). Who
- * waits for jobs or has keys tried takes a tenth of a service's places at most, and all who do leave a quarter.
+ * Limits for calls of one organization to one service. More calls don't make lists faster on two processors, and slow
+ * down other organizations (tests/load). Slow calls, which wait for jobs or test keys, take a tenth of a service's
+ * places, and three quarters in total.
  */
 const UNDER_WAY = { alone: 8, beside: 2, slow: { each: 200, all: 1_500 } };
 
-/** Starts everything that a gateway does: its HTTP side and what it does by itself. */
+/** Starts the gateway: its HTTP server and its background loops. */
 export function startGateway(
+  platform: Platform,
   config: Config,
-  { database, bus, log }: Platform,
   dashboardDir = DASHBOARD_DIR,
-): Serving {
+): StartedGateway {
+  const { database, bus, log } = platform;
   checkPayload({ bus, log });
-  takeTurns(bus, UNDER_WAY);
-  const keyUse = createKeyUse(database);
-  const limits = createRateLimits(database);
+  limitRequests(bus, UNDER_WAY);
+  const [keyUse, limits] = [createKeyUse(database), createRateLimits(database)];
   const scanEvents = createScanEvents({ bus, log });
   const stopping = new AbortController();
-  const forget = endingWith(stopping.signal, () => forgetDeleted(database, bus));
-  const expire = async (): Promise<void> => {
-    if (await forgetExpired(database)) loops.expire.wake();
-  };
-  const loops = {
-    exchange: repeat({ name: "rate-limits", everyMs: EXCHANGE_MS, log, work: () => limits.exchange() }),
-    keyUse: repeat({ name: "key-use", everyMs: KEY_USE_MS, log, work: () => keyUse.flush() }),
-    purge: repeat({ name: "purge", everyMs: PURGE_MS, log, work: forget }),
-    expire: repeat({ name: "expire", everyMs: EXPIRE_MS, log, work: expire }),
-  };
+  const loops = startLoops(platform, { limits, keyUse, stopping: stopping.signal });
   const app = createApp({
     database,
     bus,
-    bodies: openBodies(bus, config.NATS_REPLICAS),
+    bodies: { inventory: openBodies(bus, "inventory"), analyzer: openBodies(bus, "analyzer") },
     log,
     authenticator: createAuthenticator({ database, tokens: tokenVerifier(config), keyUse }),
-    ...browsersOf(config),
+    ...signInsOf(config),
     limits,
     ...settingsOf(config),
     ...webhooksIn(),
-    uploads: createPlaces(UPLOADS),
-    decoding: createSlots(1),
+    uploads: createConcurrencyLimits(UPLOADS),
+    decoding: createSemaphore(1),
     scanEvents,
     purge: () => loops.purge.wake(),
     stopping: stopping.signal,
@@ -111,23 +108,41 @@ export function startGateway(
   });
   app.listen({ port: config.PORT, hostname: config.LISTEN_ADDRESS, ...LISTENING });
   return {
+    dependencies: platform,
     port: app.server?.port ?? config.PORT,
-    async drain() {
+    standing: () => standingOf(platform),
+    async close() {
       stopping.abort();
       await scanEvents.stop();
       await stopListening(app);
+    },
+    async drain() {
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));
-      await keyUse.flush().catch((error: unknown) => log.warn({ error }, "uses of keys are lost"));
+      await keyUse.flush().catch((error: unknown) => log.warn({ error }, "couldn't store key usage"));
     },
   };
 }
 
-/** Work that may take minutes: who stops leaves it to another, or to the next start. */
+function startLoops(
+  platform: Platform,
+  { limits, keyUse, stopping }: { limits: RateLimits; keyUse: KeyUse; stopping: AbortSignal },
+) {
+  const { database, bus, log } = platform;
+  const purge = endingWith(stopping, () => forgetDeleted(database, bus));
+  return {
+    exchange: repeat({ name: "rate-limits", everyMs: EXCHANGE_MS, log, work: () => limits.exchange() }),
+    keyUse: repeat({ name: "key-use", everyMs: KEY_USE_MS, log, work: () => keyUse.flush() }),
+    purge: repeat({ name: "purge", everyMs: PURGE_MS, log, work: purge }),
+    retention: startRetention(platform, DELETIONS, RETENTION_MS),
+  };
+}
+
+/** Runs `work` so that it stops with the process: another gateway or the next start continues it. */
 function endingWith(signal: AbortSignal, work: () => Promise<void>): () => Promise<void> {
   return () => withContext({ requestId: crypto.randomUUID(), signal }, work);
 }
 
-/** Takes nothing new and waits for what is under way, but not for clients that never finish. */
+/** Stops accepting requests and waits for those in flight, but not for clients that never finish. */
 async function stopListening(app: ReturnType<typeof createApp>): Promise<void> {
   const { server } = app;
   await Promise.race([app.stop(), Bun.sleep(DRAIN_MS)]);
@@ -135,9 +150,9 @@ async function stopListening(app: ReturnType<typeof createApp>): Promise<void> {
 }
 
 function checkPayload({ bus, log }: Pick<Platform, "bus" | "log">): void {
-  const mostPayload = bus.nats.info?.max_payload ?? Infinity;
-  if (mostPayload < NEEDED_PAYLOAD) {
-    log.warn({ max_payload: mostPayload }, "the bus takes no webhook bodies of 5 MB: set max_payload to 8MB");
+  const maxPayload = bus.nats.info?.max_payload ?? Infinity;
+  if (maxPayload < NEEDED_PAYLOAD) {
+    log.warn({ max_payload: maxPayload }, "the bus rejects webhook bodies of 5 MiB; set max_payload to 8MB");
   }
 }
 
@@ -149,10 +164,13 @@ function settingsOf(config: Config) {
   return {
     publicBaseUrl: config.PUBLIC_BASE_URL,
     operatorToken: config.OPERATOR_TOKEN,
+    operatorTries: createOperatorTries(),
     trustedProxies: config.TRUSTED_PROXIES,
     keyRing: config.LEEWAY_MASTER_KEYS,
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     requestLimit: limitOf("minute", "requests", config.RATE_LIMIT_KEY_PER_MINUTE),
+    organizationLimit: limitOf("minute", "organization", config.RATE_LIMIT_ORGANIZATION_PER_MINUTE),
+    freeOrganizations: config.FREE_ORGANIZATIONS_PER_PERSON,
     analyzeLimit: limitOf("minute", "analyze", config.RATE_LIMIT_ANALYZE_PER_MINUTE),
     enrichLimit: limitOf("minute", "enrich", config.RATE_LIMIT_ENRICH_PER_MINUTE),
     trialLimit: limitOf("minute", "trials", config.RATE_LIMIT_TRIAL_PER_MINUTE),
@@ -162,14 +180,18 @@ function settingsOf(config: Config) {
   };
 }
 
-/** What is taken in of whom nobody has verified yet. */
+/** Creates the limits for webhook calls that aren't verified yet. */
 function webhooksIn() {
   return { webhookBodies: createBodyBudget(WEBHOOK_BODIES), senders: createSenderTurns() };
 }
 
-/** How people sign in to the dashboard, and stay so. */
-function browsersOf(config: Config) {
-  return { cookies: createCookies(config.PUBLIC_BASE_URL), signIn: dashboardSignIn(config) };
+/** Creates sign-in and session cookies for people, and token verification for CI jobs. */
+function signInsOf(config: Config) {
+  return {
+    cookies: createCookies(config.PUBLIC_BASE_URL),
+    signIn: dashboardSignIn(config),
+    ciVerifier: ciVerifier(config),
+  };
 }
 
 function dashboardSignIn(config: Config): SignIn | undefined {
@@ -183,6 +205,10 @@ function dashboardSignIn(config: Config): SignIn | undefined {
     egress: createEgress({ allow: config.EGRESS_ALLOW }),
     ring: config.LEEWAY_MASTER_KEYS,
   });
+}
+
+function ciVerifier({ CI_ISSUERS: issuers, PUBLIC_BASE_URL: audience, EGRESS_ALLOW }: Config): CiVerifier {
+  return createCiVerifier({ issuers, audience, egress: createEgress({ allow: EGRESS_ALLOW }) });
 }
 
 function tokenVerifier({ OIDC_ISSUER, OIDC_AUDIENCE, EGRESS_ALLOW }: Config): TokenVerifier | undefined {

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 
 import { SubmitPlan } from "@leeway/shared/contracts/analyzer/jobs";
 import type { ByokDenial, SlotDenial } from "@leeway/shared/contracts/quota/slots";
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "@leeway/shared/values/errors";
 
-import { SUBMISSION } from "../src/openapi/analyzer-examples.ts";
+import { SUBMISSION } from "../src/examples/analyzer.ts";
 import { analyzing, TAKEN, unannounced } from "./support/analyzing.ts";
 import { BYOK, DENIED, HOURLY } from "./support/denials.ts";
 import { startTestGateway, type Ask } from "./support/gateway.ts";
@@ -15,7 +15,7 @@ const { analyze } = here;
 
 const PLAN_FIELDS = ["required_plan", "bucket", "used", "cap", "week_resets_at"];
 
-describe("a closed gate answers with exactly the documented fields", () => {
+describe("a closed gate returns exactly the documented fields", () => {
   const OFF = { ...DENIED, reason: "hard_off", cap: 0, used: 0 } as const;
   test.each<[string, SlotDenial | ByokDenial, number, string[]]>([
     ["plan_weekly_quota_exhausted", DENIED, 402, PLAN_FIELDS],
@@ -36,16 +36,21 @@ describe("a closed gate answers with exactly the documented fields", () => {
   });
 });
 
-/** How many chunks of bodies wait in the store. */
+/** Returns the number of body chunks in the store. */
 async function waiting(): Promise<number> {
   const manager = await here.gateway.bus.nats.jetstreamManager();
-  return (await manager.streams.info("BODIES")).state.messages;
+  const { state } = await manager.streams.info("BODIES_ANALYZER", { subjects_filter: ">" });
+  const chunks = Object.keys(state.subjects ?? {}).map((last_by_subj) =>
+    manager.streams.getMessage("BODIES_ANALYZER", { last_by_subj }),
+  );
+  // A deleted chunk is an empty message.
+  return (await Promise.all(chunks)).filter(({ data }) => data.length > 0).length;
 }
 
 const under = (key: string, ask: Ask = {}) => analyze({ ...ask, headers: { "idempotency-key": key } });
 
-describe("under an Idempotency-Key", () => {
-  test("the same bytes get the first answer again, and are kept once", async () => {
+describe("with an Idempotency-Key", () => {
+  test("the same bytes get the first response again, and are stored once", async () => {
     const key = crypto.randomUUID();
     const first = await under(key);
     const kept = await waiting();
@@ -58,7 +63,7 @@ describe("under an Idempotency-Key", () => {
     expect(await waiting()).toBe(kept);
   });
 
-  test("other bytes are refused, and not kept", async () => {
+  test("other bytes are refused and not stored", async () => {
     const key = crypto.randomUUID();
     await under(key);
     const kept = await waiting();
@@ -71,7 +76,7 @@ describe("under an Idempotency-Key", () => {
     expect(await waiting()).toBe(kept);
   });
 
-  test("bodies of several chunks are told apart by their last byte", async () => {
+  test("bodies of several chunks are compared up to the last byte", async () => {
     const key = crypto.randomUUID();
     const body = Buffer.alloc(3 << 20, " ");
     await under(key, { body: unannounced(body) });
@@ -83,7 +88,7 @@ describe("under an Idempotency-Key", () => {
   test.each([
     [402, DENIED],
     [429, HOURLY],
-  ] as const)("a gate's %d isn't repeated: the next attempt may pass", async (status, denial) => {
+  ] as const)("a %d from a gate isn't replayed, so the next attempt may succeed", async (status, denial) => {
     const key = crypto.randomUUID();
     here.gateway.others.on(SubmitPlan, () => ({ accepted: false, denial }));
     expect((await under(key)).status).toBe(status);
@@ -94,7 +99,7 @@ describe("under an Idempotency-Key", () => {
     expect((await under(key)).headers.get("idempotent-replayed")).toBe("true");
   });
 
-  test("what is wrong with the plan can be mended: the right one is taken, and its answer kept", async () => {
+  test("a corrected plan is accepted after a refused one, and its response is replayed", async () => {
     const key = crypto.randomUUID();
     here.gateway.others.on(SubmitPlan, () => {
       throw new AppError("plan_is_state_file", "this is a state");
@@ -114,7 +119,7 @@ describe("under an Idempotency-Key", () => {
   });
 });
 
-test("an organization submits so many plans a minute, with all its keys, and others go on", async () => {
+test("the limit of plans per minute covers all keys of one organization", async () => {
   const limited = await startTestGateway({
     RATE_LIMIT_ANALYZE_PER_MINUTE: "2",
     RATE_LIMIT_KEY_PER_MINUTE: "100",
@@ -135,7 +140,7 @@ test("an organization submits so many plans a minute, with all its keys, and oth
   expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
   expect(refused.headers.get("ratelimit")).toMatch(/^"requests";r=98;t=\d+, "analyze";r=0;t=\d+$/);
   expect(Number(refused.headers.get("retry-after"))).toBeWithin(1, 61);
-  // Either of the two that stand for the analyzer here may have been asked.
+  // The bus sends each request to either of the two fake analyzers.
   expect(here.gateway.others.asked.length + limited.others.asked.length).toBe(2);
   expect((await limited.ask("GET", `${path}/plan-noise`, { as: one })).status).toBe(200);
   const other = await limited.newOrg();

@@ -2,27 +2,29 @@ import { describe, expect, test } from "bun:test";
 
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { SubmitPlan } from "@leeway/shared/contracts/analyzer/jobs";
-import { AppError, type ErrorCode } from "@leeway/shared/errors";
-import { inflated } from "@leeway/shared/inflated";
-import { isObject, text } from "@leeway/shared/json";
+import { AppError, type ErrorCode } from "@leeway/shared/values/errors";
+import { inflated } from "@leeway/shared/values/inflated";
+import { isObject, text } from "@leeway/shared/values/json";
 
-import { JOB_TAKEN, SUBMISSION } from "../src/openapi/analyzer-examples.ts";
-import { ID } from "../src/openapi/examples.ts";
+import { JOB_TAKEN, SUBMISSION } from "../src/examples/analyzer.ts";
+import { ID } from "../src/examples/common.ts";
 import { analyzing, TAKEN, unannounced } from "./support/analyzing.ts";
 
-const MOST_BYTES = 20 << 20;
+const MAX_BYTES = 20 << 20;
 
 const here = analyzing();
 const { keys, analyze, lastAsked } = here;
 
-/** What the analyzer would read of the body that it was referred to. */
+/** Returns the body that the analyzer would read from its reference. */
 async function received(input: Record<string, unknown> = lastAsked()?.input ?? {}): Promise<Buffer> {
   const { body } = input;
-  const stream = await openBodies(here.gateway.bus, 1).open((isObject(body) && text(body, "ref")) || "");
-  return Buffer.concat(await Array.fromAsync(inflated(stream, MOST_BYTES)));
+  const stream = await openBodies(here.gateway.bus, "analyzer").open(
+    (isObject(body) && text(body, "ref")) || "",
+  );
+  return Buffer.concat(await Array.fromAsync(inflated(stream, MAX_BYTES)));
 }
 
-/** Has the analyzer read what it takes, as it does in earnest. */
+/** Makes the fake analyzer read each body, as the real one does. */
 function takeForReal(): void {
   here.gateway.others.on(SubmitPlan, async (input) => {
     await received(input);
@@ -31,7 +33,7 @@ function takeForReal(): void {
 }
 
 describe("a plan", () => {
-  test("is put into the store as it was sent, and only its reference goes to the analyzer", async () => {
+  test("is stored as sent, and the analyzer gets only its reference", async () => {
     const body = JSON.stringify(SUBMISSION, null, 2);
     expect((await analyze({ body })).status).toBe(202);
     expect(lastAsked()).toEqual({
@@ -46,7 +48,7 @@ describe("a plan", () => {
     expect((await received()).toString()).toBe(body);
   });
 
-  test("that was taken is answered with its job, where it is found and when to look", async () => {
+  test("is accepted with its job, the poll URL and Retry-After", async () => {
     const answered = await analyze();
     const url = `${here.base}/llm-jobs/${ID.job}`;
     expect(answered.status).toBe(202);
@@ -62,7 +64,7 @@ describe("a plan", () => {
     expect(answered.headers.get("ratelimit")).toBeNull();
   });
 
-  test("that took a slot is told what the gates have left", async () => {
+  test("that reserved a slot returns what remains of each gate", async () => {
     const limits = [
       { gate: "weekly", cap: 5, used: 2, resets_in_seconds: 380_400 },
       { gate: "hourly", cap: 20, used: 20, resets_in_seconds: 7 },
@@ -75,7 +77,7 @@ describe("a plan", () => {
     expect(body).not.toContainKeys(["grant", "accepted"]);
   });
 
-  test("may be gzip, and stays so", async () => {
+  test("may be compressed with gzip, and is stored unchanged", async () => {
     const sent = Buffer.from(JSON.stringify(SUBMISSION));
     const body = Bun.gzipSync(sent);
     expect((await analyze({ body, headers: { "content-encoding": "gzip" } })).status).toBe(202);
@@ -83,25 +85,25 @@ describe("a plan", () => {
   });
 });
 
-describe("who may submit", () => {
+describe("permission to submit", () => {
   test.each([
     ["admin", 202],
     ["member", 202],
     ["viewer", 403],
-  ])("a key of role %s gets %d", async (role, status) => {
+  ])("a key with role %s gets %d", async (role, status) => {
     expect((await analyze({ as: keys[role] ?? "" })).status).toBe(status);
     expect(here.gateway.others.asked).toHaveLength(status === 202 ? 1 : 0);
   });
 
-  test("a person gets 403, an owner too", async () => {
+  test("a person gets 403, even an owner", async () => {
     expect(await analyze({ as: here.org.owner })).toMatchObject({
       status: 403,
-      body: { code: "forbidden", message: "this takes an API key" },
+      body: { code: "forbidden", message: "this requires an API key" },
     });
     expect(here.gateway.others.asked).toEqual([]);
   });
 
-  test("a key of another organization gets 404, whoever isn't known 401", async () => {
+  test("a key of another organization gets 404, an unknown key 401", async () => {
     const other = await here.gateway.newOrg();
     expect((await analyze({ as: other.key })).status).toBe(404);
     expect((await analyze({ as: "guess" })).status).toBe(401);
@@ -110,28 +112,28 @@ describe("who may submit", () => {
 });
 
 describe("a body of 20 MiB", () => {
-  const whole = Buffer.alloc(MOST_BYTES + 1, "0123456789abcdef");
+  const whole = Buffer.alloc(MAX_BYTES + 1, "0123456789abcdef");
 
   test.each([
-    ["announced", (body: Buffer<ArrayBuffer>) => body],
-    ["as it comes", unannounced],
-  ])("%s is taken whole, one byte more isn't", async (_, sent) => {
-    const most = whole.subarray(0, MOST_BYTES);
+    ["with Content-Length", (body: Buffer<ArrayBuffer>) => body],
+    ["in chunks", unannounced],
+  ])("sent %s is accepted, one byte more is refused", async (_, sent) => {
+    const most = whole.subarray(0, MAX_BYTES);
     expect((await analyze({ body: sent(most) })).status).toBe(202);
     expect((await received()).equals(most)).toBe(true);
     here.gateway.others.reset();
     expect(await analyze({ body: sent(whole) })).toMatchObject({
       status: 413,
-      body: { code: "payload_too_large", message: `the body is larger than ${MOST_BYTES} bytes` },
+      body: { code: "payload_too_large", message: `the body exceeds the limit of ${MAX_BYTES} bytes` },
     });
     expect(here.gateway.others.asked).toEqual([]);
   });
 
-  test("inflated is taken, one byte more and a bomb aren't", async () => {
+  test("after decompression is accepted, one byte more or a zip bomb is refused", async () => {
     takeForReal();
     for (const [bytes, status] of [
-      [MOST_BYTES, 202],
-      [MOST_BYTES + 1, 413],
+      [MAX_BYTES, 202],
+      [MAX_BYTES + 1, 413],
       [300 << 20, 413],
     ] as const) {
       expect((await analyze({ body: Bun.gzipSync(Buffer.alloc(bytes, " ")) })).status).toBe(status);
@@ -164,7 +166,7 @@ describe("a body is refused", () => {
     expect(await analyze({ body })).toMatchObject({ status: 400, body: { code: "unsupported_format" } });
   });
 
-  test("for a member that isn't known, in Go's words and nothing else", async () => {
+  test("with an unknown field, in the exact words of Go's decoder", async () => {
     here.gateway.others.on(SubmitPlan, () => {
       throw new AppError("invalid_body", 'invalid request body: json: unknown field "llm_config"');
     });
@@ -173,7 +175,7 @@ describe("a body is refused", () => {
     expect(refused.text).toBe('{"error":"invalid request body: json: unknown field \\"llm_config\\""}');
   });
 
-  test("for a plan by itself, with what to send instead beside Go's words", async () => {
+  test("that is a bare plan, with the correct format next to Go's words", async () => {
     const error = 'invalid request body: json: unknown field "format_version"';
     here.gateway.others.on(SubmitPlan, () => {
       throw new AppError("invalid_body", error, { fields: { message: "send it otherwise" } });

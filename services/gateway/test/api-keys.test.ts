@@ -18,8 +18,8 @@ afterAll(() => gateway.stop());
 
 const lists = async (key: string) => (await gateway.ask("GET", keys, { as: key })).status;
 
-describe("making a key", () => {
-  test("its text is shown once and kept nowhere", async () => {
+describe("creating a key", () => {
+  test("shows its secret once and stores only a hash", async () => {
     const made = await gateway.ask("POST", keys, { as: org.owner, body: { name: "ci", role: "member" } });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ name: "ci", role: "member", created_by: { type: "person" } });
@@ -47,12 +47,12 @@ describe("making a key", () => {
     [{ name: "x", role: "owner" }, "role"],
     [{ name: "x", role: "viewer", expires_at: "2020-01-01T00:00:00Z" }, "expires_at"],
     [{ name: "x", role: "viewer", expires_at: "tomorrow" }, "expires_at"],
-  ])("%j is refused, naming what is wrong", async (body, field) => {
+  ])("with %j is refused, naming the wrong field", async (body, field) => {
     const refused = await gateway.ask("POST", keys, { as: org.owner, body });
     expect(refused).toMatchObject({ status: 400, body: { code: "invalid_parameter", details: [{ field }] } });
   });
 
-  test("beyond a thousand is refused, until one is deleted", async () => {
+  test("is refused beyond 1,000 keys until one is deleted", async () => {
     const many = await gateway.newOwnedOrg();
     const path = `/api/v2/orgs/${many.id}/api-keys`;
     const make = () => gateway.ask("POST", path, { as: many.owner, body: { name: "ci", role: "viewer" } });
@@ -72,7 +72,7 @@ describe("making a key", () => {
     expect((await make()).status).toBe(201);
   });
 
-  test("no key makes, rotates or deletes keys, whatever its role", async () => {
+  test("is forbidden to keys of any role, and so are rotating and deleting", async () => {
     const { id, key } = await gateway.newKey(org.id, org.owner, "admin");
     const body = { name: "x", role: "viewer" };
     expect((await gateway.ask("POST", keys, { as: key, body })).status).toBe(403);
@@ -82,7 +82,7 @@ describe("making a key", () => {
 });
 
 test.each(["2096-02-30T00:00:00Z", "9999-12-31T23:59:59.999999999Z", "2090-01-01T00:00:00+23:59"])(
-  "an expiry of %s is taken or refused, and never a failure",
+  "an expiry of %s is accepted or refused, never a server error",
   async (expires_at) => {
     const made = await gateway.ask("POST", keys, {
       as: org.owner,
@@ -92,7 +92,7 @@ test.each(["2096-02-30T00:00:00Z", "9999-12-31T23:59:59.999999999Z", "2090-01-01
   },
 );
 
-test("a key is good until it expires", async () => {
+test("a key works until it expires", async () => {
   const body = { name: "short", role: "viewer", expires_at: new Date(Date.now() + 400).toISOString() };
   const { body: made } = await gateway.ask("POST", keys, { as: org.owner, body });
   expect(await lists(made.key)).toBe(200);
@@ -101,7 +101,7 @@ test("a key is good until it expires", async () => {
 });
 
 describe("rotating a key", () => {
-  test("the old secret works until the overlap is over", async () => {
+  test("leaves the old secret valid until the overlap ends", async () => {
     const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");
     const rotated = await gateway.ask("POST", `${keys}/${id}/rotate`, {
       as: org.owner,
@@ -117,14 +117,14 @@ describe("rotating a key", () => {
     expect(await lists(rotated.body.key)).toBe(200);
   });
 
-  test("without an overlap the old secret is refused at once", async () => {
+  test("without an overlap, refuses the old secret at once", async () => {
     const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");
     expect(await lists(key)).toBe(200);
     await gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner, body: { overlap_hours: 0 } });
     expect(await lists(key)).toBe(401);
   });
 
-  test("again, only the newest two secrets work", async () => {
+  test("twice leaves only the two newest secrets valid", async () => {
     const { id, key: first } = await gateway.newKey(org.id, org.owner, "viewer");
     const rotate = async () =>
       (await gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner })).body.key;
@@ -133,7 +133,7 @@ describe("rotating a key", () => {
     expect(await Promise.all([first, second, third].map(lists))).toEqual([401, 200, 200]);
   });
 
-  test("at the same time from ten places leaves one newest secret", async () => {
+  test("ten times at once leaves one current secret", async () => {
     const { id } = await gateway.newKey(org.id, org.owner, "viewer");
     const rotated = await Promise.all(
       Array.from({ length: 10 }, () => gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner })),
@@ -145,20 +145,20 @@ describe("rotating a key", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("that has expired is refused, and changes nothing", async () => {
+  test("that has expired is refused and changes nothing", async () => {
     const { id } = await gateway.newKey(org.id, org.owner, "viewer");
     await gateway.db.admin`update identity.api_keys set expires_at = now() where id = ${id}`;
     const secrets = () => gateway.db.admin`select * from identity.api_key_secrets where key_id = ${id}`;
     const before = await secrets();
     expect(await gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner })).toMatchObject({
       status: 409,
-      body: { code: "conflict", message: "the key has expired: make another" },
+      body: { code: "conflict", message: "the key has expired; create a new one" },
     });
     expect(await secrets()).toEqual(before);
   });
 
   test.each([[{ overlap_hours: 169 }], [{ overlap_hours: -1 }], [{ overlap_hours: 1.5 }]])(
-    "%j is refused",
+    "with %j is refused",
     async (body) => {
       const { id } = await gateway.newKey(org.id, org.owner, "viewer");
       expect((await gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner, body })).status).toBe(400);
@@ -166,13 +166,13 @@ describe("rotating a key", () => {
   );
 });
 
-test("what is found by a key's lookup id and isn't the key is refused", async () => {
+test("a known lookup id with a wrong secret is refused", async () => {
   const { key } = await gateway.newKey(org.id, org.owner, "viewer");
   expect(await lists(withChecksum(`${key.slice(0, 16)}${"0".repeat(32)}`))).toBe(401);
   expect(await lists(withChecksum(key.slice(0, -6)))).toBe(200);
 });
 
-/** The rest of a key whose secret somebody guessed. */
+/** Appends the checksum to a guessed key. */
 function withChecksum(unchecked: string): string {
   let rest = crc32(unchecked);
   let digits = "";
@@ -193,7 +193,7 @@ test("a deleted key is refused at once, and can't be deleted twice", async () =>
   expect((await gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner })).status).toBe(404);
 });
 
-test("a key that another gateway deleted is refused within a second", async () => {
+test("a key that another gateway deleted is refused within one second", async () => {
   const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");
   expect(await lists(key)).toBe(200);
   await gateway.db.admin`delete from identity.api_keys where id = ${id}`;
@@ -206,14 +206,14 @@ async function lastUseOf(id: string): Promise<string | undefined> {
   return body.last_used_at;
 }
 
-test("when a key was last used is written down", async () => {
+test("the last use of a key is recorded", async () => {
   const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");
   expect(await lastUseOf(id)).toBeUndefined();
   await lists(key);
   await until(async () => (await lastUseOf(id)) !== undefined);
 });
 
-test("when keys were last used is written down though one of them is being changed elsewhere", async () => {
+test("the last use of keys is recorded while another transaction locks one of them", async () => {
   const changed = await gateway.newKey(org.id, org.owner, "viewer");
   const other = await gateway.newKey(org.id, org.owner, "viewer");
   await gateway.db.admin.begin(async (elsewhere) => {
@@ -223,7 +223,7 @@ test("when keys were last used is written down though one of them is being chang
   });
 });
 
-test("the lists are pages that lead to the next", async () => {
+test("list pages link to the next page", async () => {
   for (let count = 0; count < 3; count += 1) await gateway.newKey(org.id, org.owner, "viewer");
   const seen: string[] = [];
   let path = `${keys}?limit=2`;
@@ -239,7 +239,7 @@ test("the lists are pages that lead to the next", async () => {
   expect(new Set(seen).size).toBe(row?.["count"]);
 });
 
-test("a cursor is good for its own list and organization only", async () => {
+test("a cursor works only for its own list and organization", async () => {
   const other = await gateway.newOwnedOrg();
   for (const owner of [org, other]) {
     for (let count = 0; count < 2; count += 1) await gateway.newKey(owner.id, owner.owner, "viewer");

@@ -2,16 +2,16 @@ import { expect, test } from "bun:test";
 
 import { startTestGateway } from "./support/gateway.ts";
 
-/** What proxies keep a connection for that nobody uses. */
+/** Time for which proxies keep idle connections. */
 const KEPT_MS = 61_000;
 
 test(
-  "a connection that a proxy has kept for a minute takes a request, whatever it took before",
+  "a connection kept open by a proxy for a minute accepts another request",
   async () => {
     const gateway = await startTestGateway();
     const { id, key } = await gateway.newOrg();
     const base = `/api/v2/orgs/${id}`;
-    // The answers to the second and third may take longer than others.
+    // The second and third requests have longer timeouts than others.
     const verify = `POST ${base}/cloud-accounts/${crypto.randomUUID()}/verify`;
     const enrich = `POST ${base}/resources/${crypto.randomUUID()}/enrich`;
     const answered = await Promise.all(
@@ -23,7 +23,7 @@ test(
   KEPT_MS + 30_000,
 );
 
-/** The statuses of two requests on one connection with a minute between them; fewer where it was closed. */
+/** Returns the statuses of two requests on one connection with a minute in between; fewer if it was closed. */
 async function askTwice(url: string, key: string, requests: readonly string[]): Promise<number[]> {
   const { hostname, port } = new URL(url);
   const statuses: number[] = [];

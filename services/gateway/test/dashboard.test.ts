@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-import { testLog } from "@leeway/shared/testing";
+import { testLog } from "@leeway/shared/testing/testing";
 
 import { startTestGateway, type TestGateway } from "./support/gateway.ts";
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 test.each(["/", "/orgs/018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90/inventory?q=x", "/anything/at/all"])(
-  "a browser that opens %s gets the page",
+  "a browser that opens %s gets the dashboard page",
   async (path) => {
     const page = await gateway.ask("GET", path, { headers: HTML });
     expect([page.status, page.text]).toEqual([200, PAGE]);
@@ -37,7 +37,7 @@ test.each(["/", "/orgs/018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90/inventory?q=x", "/an
   },
 );
 
-test("the page's policy has nothing unsafe, and no other site may frame it", async () => {
+test("the page's security policy allows nothing unsafe and no framing", async () => {
   const { headers } = await gateway.ask("GET", "/", { headers: HTML });
   const policy = headers.get("content-security-policy") ?? "";
   expect(policy).toContain("default-src 'none'");
@@ -47,14 +47,14 @@ test("the page's policy has nothing unsafe, and no other site may frame it", asy
   expect(headers.get("referrer-policy")).toBe("no-referrer");
 });
 
-test("a page that hasn't changed isn't sent again", async () => {
+test("an unchanged page gives 304", async () => {
   const first = await gateway.ask("GET", "/", { headers: HTML });
   const etag = first.headers.get("etag") ?? "";
   const again = await gateway.ask("GET", "/orgs/x", { headers: { ...HTML, "if-none-match": etag } });
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
-test("a file whose name changes with its content may be kept for ever", async () => {
+test("an asset with a content hash in its name is cached forever", async () => {
   const { headers, status } = await gateway.ask("GET", "/assets/main-abc.js");
   expect([status, headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
 });
@@ -65,7 +65,7 @@ test.each([
   ["GZIP;q=0.5", "gzip"],
   ["br;q=0, gzip", "gzip"],
   ["identity", null],
-])("who takes %s gets %s", async (accept, encoding) => {
+])("Accept-Encoding %s gives %s", async (accept, encoding) => {
   const sent = await fetch(`${gateway.url}/assets/main-abc.js`, { headers: { "accept-encoding": accept } });
   expect(sent.headers.get("content-encoding")).toBe(encoding);
   expect(await sent.text()).toBe(SCRIPT);
@@ -77,7 +77,7 @@ test("HEAD is GET without the body", async () => {
   expect([head.status, head.text]).toEqual([200, ""]);
 });
 
-describe("what isn't the dashboard's stays as it is", () => {
+describe("paths outside the dashboard", () => {
   test.each([
     ["GET", "/api/v2/nowhere"],
     ["GET", "/api"],
@@ -88,17 +88,17 @@ describe("what isn't the dashboard's stays as it is", () => {
     ["GET", "/assets/..%2findex.html"],
     ["POST", "/"],
     ["PUT", "/orgs/x"],
-  ])("%s %s by a browser is a JSON 404", async (method, path) => {
+  ])("%s %s from a browser is a JSON 404", async (method, path) => {
     const refused = await gateway.ask(method, path, { headers: HTML });
     expect(refused).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
 
-  test("a program that mistypes a path is told so", async () => {
+  test("a client that accepts anything gets a JSON 404 for a mistyped path", async () => {
     const refused = await gateway.ask("GET", "/orgs", { headers: { accept: "*/*" } });
     expect(refused).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
 
-  test("the API answers a browser as ever", async () => {
+  test("the API answers browsers as usual", async () => {
     expect((await gateway.ask("GET", "/api/v2/orgs", { headers: HTML })).status).toBe(401);
     expect((await gateway.ask("GET", "/healthz", { headers: HTML })).status).toBe(200);
   });

@@ -6,7 +6,7 @@ import { ListScans } from "@leeway/shared/contracts/inventory/scans";
 import { startTestGateway } from "./support/gateway.ts";
 import { until } from "./support/until.ts";
 
-test("a gateway that stops finishes what is under way and takes nothing new", async () => {
+test("a stopping gateway finishes pending requests and accepts no new ones", async () => {
   const stopping = await startTestGateway();
   const { id, key } = await stopping.newOrg();
   const { promise: asked, resolve } = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ test("a gateway that stops finishes what is under way and takes nothing new", as
   await drained;
 });
 
-test("a gateway that stops leaves an organization that takes long to forget to the next one", async () => {
+test("a stopping gateway leaves a slow purge of an organization to the next one", async () => {
   const gateway = await startTestGateway();
   const { id, owner } = await gateway.newOwnedOrg();
   const forgotten = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ test("a gateway that stops leaves an organization that takes long to forget to t
   });
   await gateway.ask("DELETE", `/api/v2/orgs/${id}`, { as: owner });
   await until(() => gateway.others.asked.some(({ subject }) => subject === PurgeInventory.subject));
-  // A process has nine seconds to stop.
+  // Shorter than the nine seconds that a process has to stop.
   const stopped = gateway.serving.drain().then(() => true);
   expect(await Promise.race([stopped, Bun.sleep(8_000)])).toBe(true);
   expect(await gateway.db.admin`select from identity.organizations where org_id = ${id}`).toHaveLength(1);

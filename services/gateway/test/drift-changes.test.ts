@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { DecideDrift, DiffSnapshots } from "@leeway/shared/contracts/inventory/drift";
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "@leeway/shared/values/errors";
 
-import { DRIFT_CHANGE, DRIFT_FINGERPRINT } from "../src/openapi/drift-examples.ts";
-import { ID } from "../src/openapi/examples.ts";
+import { DRIFT_CHANGE, DRIFT_FINGERPRINT } from "../src/examples/drift.ts";
+import { ID } from "../src/examples/common.ts";
 import { startTestGateway, type TestGateway } from "./support/gateway.ts";
 
 let gateway: TestGateway;
@@ -33,21 +33,21 @@ test.each([
   ["admin", "ignored", 200],
   ["admin", "open", 200],
   ["owner", "ignored", 200],
-])("a %s who would have a change %s gets %d", async (role, status, expected) => {
+])("a %s who sends %s for a change gets %d", async (role, status, expected) => {
   const answered = await decide(role, { status });
   expect(answered.status).toBe(expected);
   const asked = gateway.others.asked.filter(({ subject }) => subject === DecideDrift.subject);
   expect(asked.length).toBe(expected === 200 ? 1 : 0);
 });
 
-test("a member's decision leaves alone what is ignored, an admin's doesn't", async () => {
+test("a member's decision doesn't change ignored drift, an admin's does", async () => {
   for (const role of ["member", "admin"]) await decide(role, { status: "acknowledged" });
   const inputs = gateway.others.asked.map(({ input }) => input);
   expect(inputs).toMatchObject([{ keeps_ignored: true }, { status: "acknowledged" }]);
   expect(inputs[1]).not.toHaveProperty("keeps_ignored");
 });
 
-test("who decided is told to the inventory and to the audit log", async () => {
+test("the inventory receives the author of a decision", async () => {
   const disposition = { status: "ignored", until: "2999-01-01T00:00:00Z", reason: "planned" } as const;
   gateway.others.on(DecideDrift, () => ({ ...DRIFT_CHANGE, disposition }));
   await decide("admin", disposition);
@@ -59,42 +59,35 @@ test("who decided is told to the inventory and to the audit log", async () => {
     reason: "planned",
     decided_by: { type: "api_key" },
   });
-  const { body } = await gateway.ask("GET", `/api/v2/orgs/${org.id}/audit-log`, { as: org.owner });
-  expect(body.data[0]).toMatchObject({
-    action: "drift_change.decide",
-    target: { id: DRIFT_FINGERPRINT },
-    details: disposition,
-    outcome: "done",
-  });
 });
 
 test.each([
   [{ reason: "why not" }, "status"],
   [{ status: "resolved" }, "status"],
   [{ status: "ignored", until: "tomorrow" }, "until"],
-])("%p is no decision", async (body, field) => {
+])("%p isn't a decision", async (body, field) => {
   const answered = await decide("admin", body);
   expect(answered).toMatchObject({ status: 400, body: { details: [{ field }] } });
 });
 
-test("what can't be a fingerprint is refused, and what isn't there is 404", async () => {
+test("a malformed fingerprint gets 400, an unknown change 404", async () => {
   const wrong = path().replace(DRIFT_FINGERPRINT, "dc1_short");
   const body = { status: "acknowledged" };
   expect((await gateway.ask("PATCH", wrong, { as: org.owner, body })).status).toBe(400);
   gateway.others.on(DecideDrift, () => {
-    throw new AppError("not_found", "no account has such a change now");
+    throw new AppError("not_found", "no account currently has this change");
   });
   expect((await decide("admin", body)).status).toBe(404);
 });
 
-test.each(["days=0", "days=401", "days=x", "account_id=1"])("a trend of %s is wrong", async (query) => {
+test.each(["days=0", "days=401", "days=x", "account_id=1"])("a trend with %s is refused", async (query) => {
   const trend = `/api/v2/orgs/${org.id}/posture/trend?${query}`;
   expect((await gateway.ask("GET", trend, { as: org.owner })).status).toBe(400);
 });
 
-test("snapshots that can't be compared are told so", async () => {
+test("snapshots that can't be compared give 409", async () => {
   gateway.others.on(DiffSnapshots, () => {
-    throw new AppError("conflict", "the account has no snapshot before this one");
+    throw new AppError("conflict", "the account has no earlier snapshot");
   });
   const diff = `/api/v2/orgs/${org.id}/drift-snapshots/${ID.snapshot}/diff`;
   expect((await gateway.ask("GET", diff, { as: org.owner })).status).toBe(409);

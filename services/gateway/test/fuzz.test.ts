@@ -60,7 +60,7 @@ const number = fc.constantFrom(
   "999999999999999999999999",
 );
 
-/** JSON text, most of it near what is wanted, some of it far away or none at all. */
+/** Draws JSON text: mostly almost valid, sometimes unrelated or invalid JSON. */
 const bodyFor = (sample: unknown) =>
   fc.oneof(
     {
@@ -87,7 +87,7 @@ const bodyFor = (sample: unknown) =>
     ),
   );
 
-/** The sample with one member replaced, removed or added. */
+/** Returns the sample with one member replaced, removed or added. */
 function mutate([sample, at, junk]: [unknown, number, unknown]): string {
   if (typeof sample !== "object" || sample === null) return JSON.stringify(junk);
   const members = Object.entries(sample);
@@ -104,7 +104,7 @@ function mutate([sample, at, junk]: [unknown, number, unknown]): string {
   }
 }
 
-/** Mostly what is right, so that what is wrong beside it gets a chance. */
+/** Draws mostly from `right`, so that a wrong value beside it is reached. */
 function seldom<T, U>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<U>): fc.Arbitrary<T | U> {
   return fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrong });
 }
@@ -138,7 +138,7 @@ const cases = ENDPOINTS.filter(
   ({ hidden, operationId }) => !hidden && operationId !== "deleteOrganization",
 ).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-test.each(cases)("%s answers junk as it is documented to, and never with a 5xx", async (_, endpoint) => {
+test.each(cases)("%s answers malformed requests as documented, never with 5xx", async (_, endpoint) => {
   const { method, path, query, body: schema, bodyExample, upload } = endpoint;
   const names = placeholders(path).map(([name]) => name);
   const filters = [...Object.keys(query.properties), "page_size", "colour"];

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 
-import { currentContext } from "@leeway/shared/context";
+import { currentContext } from "@leeway/shared/platform/context";
 import { healthOf } from "@leeway/shared/contracts/common";
 import { ListScans } from "@leeway/shared/contracts/inventory/scans";
 
@@ -15,22 +15,22 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 afterEach(() => gateway.others.reset());
 
-describe("whoever isn't known", () => {
+describe("an unauthenticated request", () => {
   test.each<[why: string, headers: Record<string, string>]>([
-    ["brings nothing", {}],
-    ["brings a password", { authorization: "Basic YTpi" }],
-    ["brings a key with a wrong checksum", { authorization: `Bearer leeway_00000000_${"0".repeat(38)}` }],
-    ["brings nothing after Bearer", { authorization: "Bearer " }],
-    ["brings two tokens", { authorization: "Bearer a b" }],
-    ["brings a token in the query", {}],
-  ])("since it %s is told how to be", async (_, headers) => {
+    ["without credentials", {}],
+    ["with a password", { authorization: "Basic YTpi" }],
+    ["with a key with a wrong checksum", { authorization: `Bearer leeway_00000000_${"0".repeat(38)}` }],
+    ["with an empty Bearer token", { authorization: "Bearer " }],
+    ["with two tokens", { authorization: "Bearer a b" }],
+    ["with a token in the query", {}],
+  ])("%s gets 401 with WWW-Authenticate", async (_, headers) => {
     const refused = await gateway.ask("GET", `/api/v2/orgs/${org.id}?access_token=${org.key}`, { headers });
     expect(refused.status).toBe(401);
     expect(refused.headers.get("www-authenticate")).toBe("Bearer");
     expect(refused.body.code).toBe("unauthenticated");
   });
 
-  test("learns nothing of ids, parameters or bodies", async () => {
+  test("reveals nothing about ids, parameters or bodies", async () => {
     for (const path of ["/api/v2/orgs/7", `/api/v2/orgs/${org.id}/scans?limit=x`]) {
       expect((await gateway.ask("GET", path)).status).toBe(401);
     }
@@ -38,7 +38,7 @@ describe("whoever isn't known", () => {
   });
 });
 
-test("checks come in their order: id, membership, role, parameters, body", async () => {
+test("checks run in order: id, membership, role, parameters, body", async () => {
   const { owner, id } = await gateway.newOwnedOrg();
   const viewer = await gateway.newKey(id, owner, "viewer");
   const post = (org: string, path: string, body: string) =>
@@ -55,14 +55,14 @@ test("checks come in their order: id, membership, role, parameters, body", async
 });
 
 describe("errors", () => {
-  test("have a code, its mirror, a message and the request's id", async () => {
+  test("contain a code, its mirror, a message and the request id", async () => {
     const refused = await gateway.ask("GET", "/api/v2/orgs/7", { as: org.key });
     expect(refused.body).toEqual({
       code: "invalid_parameter",
       error: "invalid_parameter",
-      message: "id must be a uuid",
+      message: "id must be a UUID",
       request_id: refused.headers.get("x-request-id"),
-      details: [{ field: "id", code: "invalid", message: "must be a uuid" }],
+      details: [{ field: "id", code: "invalid", message: "must be a UUID" }],
     });
   });
 
@@ -77,13 +77,13 @@ describe("errors", () => {
     ["application/problem+json;q=0", false],
     ["application/problem+jsonish", false],
     ["*/*", false],
-  ])("are for those who accept %s problems: %p", async (accept, isProblem) => {
+  ])("for Accept %s are problem documents: %p", async (accept, isProblem) => {
     const refused = await gateway.ask("GET", "/api/v2/nowhere", { as: org.key, headers: { accept } });
     const type = isProblem ? "application/problem+json" : "application/json";
     expect(refused.headers.get("content-type")).toBe(type);
   });
 
-  test("are problems for those who take problems", async () => {
+  test("are problem documents for clients that accept them", async () => {
     const headers = { accept: "application/problem+json, application/json;q=0.5" };
     const refused = await gateway.ask("GET", "/api/v2/nowhere", { as: org.key, headers });
     expect(refused.headers.get("content-type")).toBe("application/problem+json");
@@ -111,12 +111,12 @@ describe("paths and methods", () => {
     "/operator",
     "/docs/nothing.js",
     "/docs/..%2fpackage.json",
-  ])("%s leads nowhere", async (path) => {
+  ])("%s gives 404", async (path) => {
     const refused = await gateway.ask("GET", path, { as: org.key });
     expect(refused).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
 
-  test("a method that a path doesn't take is told which it does", async () => {
+  test("an unsupported method gives 405 with the allowed ones", async () => {
     const refused = await gateway.ask("PUT", "/api/v2/orgs", { as: org.key });
     expect(refused).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
     expect(refused.headers.get("allow")).toBe("GET, HEAD, POST");
@@ -133,11 +133,11 @@ describe("paths and methods", () => {
   });
 });
 
-describe("an answer that is longer than what is sent together with its headers", () => {
+describe("a response too long to be sent with its headers", () => {
   const path = "/api/v2/openapi.json";
   const headers = { "accept-encoding": "identity" };
 
-  test("is whole for a client that knows no chunks", async () => {
+  test("is complete for an HTTP/1.0 client", async () => {
     const { text } = await gateway.ask("GET", path, { headers });
     expect(text.length).toBeGreaterThan(100_000);
     const [head, body] = (await askBy1_0(path)).split("\r\n\r\n");
@@ -146,7 +146,7 @@ describe("an answer that is longer than what is sent together with its headers",
     expect(body).toBe(text);
   });
 
-  test("has the same headers when only they are asked for", async () => {
+  test("has the same headers for HEAD", async () => {
     const [head, get] = await Promise.all(
       ["HEAD", "GET"].map((method) => gateway.ask(method, path, { headers })),
     );
@@ -160,7 +160,7 @@ test.each([
   ["GZIP;q=0.5", "gzip"],
   ["gzip;q=0", null],
   ["identity", null],
-])("who takes %s gets the reference %s", async (accept, encoding) => {
+])("Accept-Encoding %s gives the reference with encoding %s", async (accept, encoding) => {
   const sent = await fetch(`${gateway.url}/docs`, { headers: { "accept-encoding": accept } });
   expect(sent.headers.get("content-encoding")).toBe(encoding);
 });
@@ -169,14 +169,14 @@ const idOf = async (given: string) =>
   (await gateway.ask("GET", "/healthz", { headers: { "x-request-id": given } })).headers.get("x-request-id");
 
 describe("headers", () => {
-  test("a request id is taken over when it is one, else made", async () => {
+  test("a valid request id is kept, an invalid one is replaced", async () => {
     expect(await idOf("trace-1.a_B")).toBe("trace-1.a_B");
     for (const wrong of ["a b", "x".repeat(65), "<script>", "ü"]) {
       expect(await idOf(wrong)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     }
   });
 
-  test("the request's id goes along to the other services", async () => {
+  test("the request id is passed on to the other services", async () => {
     let seen: string | undefined;
     gateway.others.on(ListScans, () => {
       seen = currentContext()?.requestId;
@@ -187,7 +187,7 @@ describe("headers", () => {
     expect(seen).toBe("along");
   });
 
-  test("every answer keeps browsers and caches from guessing", async () => {
+  test("every response forbids content sniffing and caching", async () => {
     for (const path of ["/api/v2/orgs", "/nowhere", "/healthz"]) {
       const { headers } = await gateway.ask("GET", path, { as: org.key });
       expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -196,7 +196,7 @@ describe("headers", () => {
     }
   });
 
-  test("behind https, browsers are told to stay there", async () => {
+  test("HTTPS deployments send Strict-Transport-Security", async () => {
     const secure = await startTestGateway({ PUBLIC_BASE_URL: "https://api.example.com" });
     const { headers } = await secure.ask("GET", "/healthz");
     expect(headers.get("strict-transport-security")).toStartWith("max-age=");
@@ -208,30 +208,30 @@ describe("headers", () => {
 });
 
 describe("health", () => {
-  test("the process is up", async () => {
+  test("the process is alive", async () => {
     expect(await gateway.ask("GET", "/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
   });
 
-  test("it is ready when everybody is, and names who isn't, and what doesn't get on", async () => {
-    expect(await gateway.ask("GET", "/readyz")).toMatchObject({
+  test("readiness needs all services, and names those that aren't ready or are degraded", async () => {
+    expect(await gateway.inside("/readyz")).toMatchObject({
       status: 200,
       body: { status: "ready", not_ready: [], degraded: [] },
     });
     gateway.others.on(healthOf("analyzer"), () => ({ ready: true, degraded: ["analyzer-jobs"] }));
-    expect(await gateway.ask("GET", "/readyz")).toMatchObject({
+    expect(await gateway.inside("/readyz")).toMatchObject({
       status: 200,
       body: { status: "degraded", not_ready: [], degraded: ["analyzer-jobs"] },
     });
     gateway.others.on(healthOf("quota"), () => ({ ready: false }));
-    expect(await gateway.ask("GET", "/readyz")).toMatchObject({
+    expect(await gateway.inside("/readyz")).toMatchObject({
       status: 503,
       body: { status: "not_ready", not_ready: ["quota"], degraded: ["analyzer-jobs"] },
     });
   });
 
-  test("metrics name routes and statuses, and no id of anybody", async () => {
+  test("metrics contain routes and statuses, but no ids", async () => {
     await gateway.ask("GET", `/api/v2/orgs/${org.id}/scans`, { as: org.key });
-    const { text, headers } = await gateway.ask("GET", "/metrics");
+    const { text, headers } = await gateway.inside("/metrics");
     expect(headers.get("content-type")).toStartWith("text/plain");
     expect(text).toMatch(
       /leeway_http_request_seconds_count\{[^}]*route="\/api\/v2\/orgs\/:id\/scans",status="200"/,
@@ -240,8 +240,17 @@ describe("health", () => {
   });
 });
 
+test("readiness and metrics are served only on the internal port", async () => {
+  for (const path of ["/readyz", "/metrics"]) {
+    expect((await gateway.ask("GET", path)).status).toBe(404);
+    expect((await gateway.inside(path)).status).toBe(200);
+  }
+  expect((await gateway.inside("/healthz")).status).toBe(200);
+  expect((await gateway.inside(`/api/v2/orgs/${org.id}`)).status).toBe(404);
+});
+
 describe("documentation", () => {
-  test("the description has an ETag, and isn't sent twice", async () => {
+  test("the OpenAPI document has an ETag and gives 304 when unchanged", async () => {
     const first = await gateway.ask("GET", "/api/v2/openapi.json");
     expect(first.body.openapi).toStartWith("3.1");
     const etag = first.headers.get("etag") ?? "";
@@ -255,7 +264,7 @@ describe("documentation", () => {
     expect(plain.text).toBe(first.text);
   });
 
-  test("the reference loads nothing from elsewhere", async () => {
+  test("the reference loads nothing from other hosts", async () => {
     const page = await gateway.ask("GET", "/docs");
     expect(page.headers.get("content-type")).toStartWith("text/html");
     expect(page.headers.get("content-security-policy")).toStartWith("default-src 'none'; script-src 'self'");
@@ -268,7 +277,7 @@ describe("documentation", () => {
   });
 });
 
-test("a Host that can't be one keeps nobody from pages and repeats", async () => {
+test("an invalid port in Host doesn't break pagination or idempotency", async () => {
   const { id, owner } = await gateway.newOwnedOrg();
   const keys = `/api/v2/orgs/${id}/api-keys`;
   const headers = { host: "h:99999", "idempotency-key": crypto.randomUUID() };
@@ -283,25 +292,25 @@ test("a Host that can't be one keeps nobody from pages and repeats", async () =>
 });
 
 test.each(["", "Host: \r\n", "Host: a/b\r\n", "Host: a?b\r\n", "Host: a b\r\n"])(
-  "a request with %j for its host finds no other path behind its first steps",
+  "a request with Host line %j can't reach another path",
   async (host) => {
     for (const path of ["/docs/aaaaaa/metrics", "/docs/aaaaaaaaaa/metrics", "/docs?a=/aaaaaaaa/metrics"]) {
       const answer = await askBy1_0(path, host);
       expect(answer).toStartWith("HTTP/1.1 400 ");
-      expect(answer).toContain('"message":"Host must be a host"');
+      expect(answer).toContain('"message":"Host must be a valid host"');
     }
     expect(await askBy1_0("/healthz", host)).toStartWith("HTTP/1.1 200 ");
   },
 );
 
 test.each(["my_gateway:8080", "[::1]:8080", "10.0.0.1", "LEEWAY.example.com."])(
-  "%s is a host",
+  "Host %s is accepted",
   async (host) => {
     expect(await askBy1_0("/api/v2/openapi.json", `Host: ${host}\r\n`)).toStartWith("HTTP/1.1 200 ");
   },
 );
 
-/** Asks as HTTP/1.0 has it; gives the whole answer. */
+/** Sends an HTTP/1.0 request and returns the whole answer. */
 async function askBy1_0(of: string, host = "host: localhost\r\n"): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];

@@ -7,13 +7,13 @@ import { CreateSchedule } from "@leeway/shared/contracts/inventory/schedules";
 import { CreateSource } from "@leeway/shared/contracts/inventory/sources";
 import { CreateChannel } from "@leeway/shared/contracts/webhooks/channels";
 import { CreateConfig, RotateSecret } from "@leeway/shared/contracts/webhooks/configs";
-import { seal } from "@leeway/shared/encryption/envelope";
-import { AppError, unavailable } from "@leeway/shared/errors";
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
+import { seal } from "@leeway/shared/security/encryption/envelope";
+import { AppError, unavailable } from "@leeway/shared/values/errors";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
 
-import { NEW_CHANNEL } from "../src/openapi/channel-examples.ts";
-import { CLOUD_ACCOUNT } from "../src/openapi/examples.ts";
-import { NEW_SCAN_SCHEDULE } from "../src/openapi/schedule-examples.ts";
+import { NEW_CHANNEL } from "../src/examples/channels.ts";
+import { CLOUD_ACCOUNT } from "../src/examples/common.ts";
+import { NEW_SCAN_SCHEDULE } from "../src/examples/schedules.ts";
 import { MASTER_KEYS, OPERATOR_TOKEN, startTestGateway, type TestGateway } from "./support/gateway.ts";
 import { until } from "./support/until.ts";
 
@@ -34,14 +34,14 @@ beforeEach(() => gateway.others.reset());
 const ACCOUNT = { provider: "aws", external_id: "1" };
 const post = (path: string, key: string, body: unknown, as = admin) =>
   gateway.ask("POST", path, { as, body, headers: { "idempotency-key": key } });
-/** As after a gateway that died before it had answered. */
+/** Removes an answer, as if the gateway had died before answering. */
 const loseAnswer = (key: string) => gateway.db.admin`
   update identity.idempotency_keys set sealed_answer = null, created_at = now() - interval '6 minutes' where key = ${key}
 `;
 const newKey = () => crypto.randomUUID();
 
-describe("a repeat under the same key", () => {
-  test("gets the first answer again, headers and all, and makes nothing", async () => {
+describe("a repeat with the same key", () => {
+  test("gets the first response with its headers, and creates nothing", async () => {
     const key = newKey();
     const first = await post(accounts, key, ACCOUNT);
     const again = await post(accounts, key, ACCOUNT);
@@ -54,7 +54,7 @@ describe("a repeat under the same key", () => {
     expect(gateway.others.asked).toHaveLength(1);
   });
 
-  test("of an API key's creation shows the key again, which the database holds only sealed", async () => {
+  test("shows a new API key again, which is stored only encrypted", async () => {
     const key = newKey();
     const path = `/api/v2/orgs/${org.id}/api-keys`;
     const made = await post(path, key, { name: "x", role: "viewer" }, org.owner);
@@ -66,7 +66,7 @@ describe("a repeat under the same key", () => {
     expect(Buffer.from(rows[0]?.["sealed_answer"]).toString("latin1")).not.toContain(made.body.prefix);
   });
 
-  test("is refused again where the version before an upgrade kept a refusal", async () => {
+  test("gets the refusal that an older version stored", async () => {
     const key = newKey();
     await post(accounts, key, ACCOUNT);
     const { admin: sql } = gateway.db;
@@ -79,7 +79,7 @@ describe("a repeat under the same key", () => {
     expect(again).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
 
-  test("makes one organization, for a person and for the operator", async () => {
+  test("creates one organization, for a person and for the operator", async () => {
     for (const [path, as] of [
       ["/api/v2/orgs", org.owner],
       ["/operator/orgs", OPERATOR_TOKEN],
@@ -98,7 +98,7 @@ describe("a repeat under the same key", () => {
   });
 });
 
-test("a client that loses the answer gets it by a repeat, however early it left", async () => {
+test("a client that disconnects gets the response by repeating the request", async () => {
   gateway.others.on(CreateAccount, async () => {
     await Bun.sleep(50);
     return CLOUD_ACCOUNT;
@@ -124,7 +124,7 @@ test("a client that loses the answer gets it by a repeat, however early it left"
   expect(gateway.others.asked).toHaveLength(keys.length);
 });
 
-test("what failed on our side is tried again", async () => {
+test("a request that failed with a server error can be repeated", async () => {
   gateway.others.on(CreateAccount, () => {
     throw unavailable("the database is gone");
   });
@@ -141,35 +141,32 @@ test.each([
   ["scans", CreateScan, {}, "scan_id"],
   ["cloud-accounts", CreateAccount, ACCOUNT, "account_id"],
   ["iac-sources", CreateSource, { name: "shop" }, "source_id"],
-] as const)(
-  "of %s, one is asked for again by the same id after a failure",
-  async (path, contract, body, name) => {
-    gateway.others.on(contract, () => {
-      throw unavailable("it didn't answer in time");
-    });
-    const key = newKey();
-    for (const each of [key, key, newKey()]) {
-      expect((await post(`/api/v2/orgs/${org.id}/${path}`, each, body)).status).toBe(503);
-    }
-    const [first, again, other] = gateway.others.asked.map(({ input }) => input[name]);
-    expect(first).toBeString();
-    expect(again).toBe(first);
-    expect(other).not.toBe(first);
-  },
-);
+] as const)("a retry for %s after a failure uses the same id", async (path, contract, body, name) => {
+  gateway.others.on(contract, () => {
+    throw unavailable("it didn't answer in time");
+  });
+  const key = newKey();
+  for (const each of [key, key, newKey()]) {
+    expect((await post(`/api/v2/orgs/${org.id}/${path}`, each, body)).status).toBe(503);
+  }
+  const [first, again, other] = gateway.others.asked.map(({ input }) => input[name]);
+  expect(first).toBeString();
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
 
 const jobIds = () => gateway.others.asked.map(({ input }) => input["job_id"]);
 const submit = (key: string, ref = "main") =>
   post(`/api/v2/orgs/${org.id}/analyze`, key, { plan: { format_version: "1.2" }, ref });
 
-describe("a plan that is submitted again after a failure, of which nobody knows how far it came,", () => {
+describe("a plan submitted again after an unclear failure", () => {
   beforeEach(() =>
     gateway.others.on(SubmitPlan, () => {
       throw unavailable("it didn't answer in time");
     }),
   );
 
-  test("is the same job under the same key, and another under another", async () => {
+  test("is the same job with the same key, and another job with another key", async () => {
     const key = newKey();
     for (const each of [key, key, newKey()]) expect((await submit(each)).status).toBe(503);
     const [first, again, other] = jobIds();
@@ -177,7 +174,7 @@ describe("a plan that is submitted again after a failure, of which nobody knows 
     expect(other).not.toBe(first);
   });
 
-  test("is another job when it is another plan, or a day later", async () => {
+  test("is another job for another plan, or a day later", async () => {
     const key = newKey();
     await submit(key);
     await submit(key, "other");
@@ -193,22 +190,19 @@ test.each([
   [409, "scan_in_progress", "one is under way"],
   [404, "not_found", "there is no such account"],
   [403, "forbidden", "only an owner may do this"],
-] as const)(
-  "what was refused with %d is tried again, since it may pass the next time",
-  async (status, code, message) => {
-    gateway.others.on(CreateScan, () => {
-      throw new AppError(code, message);
-    });
-    const key = newKey();
-    const path = `/api/v2/orgs/${org.id}/scans`;
-    expect((await post(path, key, {})).status).toBe(status);
-    gateway.others.reset();
-    expect((await post(path, key, {})).status).toBe(202);
-    expect((await post(path, key, {})).headers.get("idempotent-replayed")).toBe("true");
-  },
-);
+] as const)("a request refused with %d is tried again", async (status, code, message) => {
+  gateway.others.on(CreateScan, () => {
+    throw new AppError(code, message);
+  });
+  const key = newKey();
+  const path = `/api/v2/orgs/${org.id}/scans`;
+  expect((await post(path, key, {})).status).toBe(status);
+  gateway.others.reset();
+  expect((await post(path, key, {})).status).toBe(202);
+  expect((await post(path, key, {})).headers.get("idempotent-replayed")).toBe("true");
+});
 
-test("a webhook config whose code host couldn't be reached, or whose token was wrong, is made by the next attempt", async () => {
+test("a webhook config is created by the next attempt after a host or token failed", async () => {
   const key = newKey();
   const path = `/api/v2/orgs/${org.id}/webhooks`;
   const config = { source: "vcs", api_token: "glpat-expired" };
@@ -222,7 +216,7 @@ test("a webhook config whose code host couldn't be reached, or whose token was w
   expect((await post(path, key, { ...config, api_token: "glpat-new" })).status).toBe(201);
 });
 
-test("a rotation of a webhook's secret that is asked for again after a failure is the same", async () => {
+test("a retried rotation of a webhook secret uses the same rotation id", async () => {
   gateway.others.on(RotateSecret, () => {
     throw unavailable("it didn't answer in time");
   });
@@ -234,7 +228,7 @@ test("a rotation of a webhook's secret that is asked for again after a failure i
   expect(other).not.toBe(first);
 });
 
-test("another request under the same key is refused", async () => {
+test("another request with the same key is refused", async () => {
   const key = newKey();
   await post(accounts, key, ACCOUNT);
   const refused = { status: 422, body: { code: "idempotency_key_reused" } };
@@ -242,14 +236,14 @@ test("another request under the same key is refused", async () => {
   expect(await post(`/api/v2/orgs/${org.id}/iac-sources`, key, { name: "n" })).toMatchObject(refused);
 });
 
-test("the same key of another caller is another key", async () => {
+test("the same key from another caller is a different key", async () => {
   const key = newKey();
   const other = (await gateway.newKey(org.id, org.owner, "admin")).key;
   await post(accounts, key, ACCOUNT);
   expect((await post(accounts, key, { ...ACCOUNT, external_id: "2" }, other)).status).toBe(201);
 });
 
-test("of many at the same time one is done, the others are told to wait or get its answer", async () => {
+test("one of many concurrent requests runs, the others get 409 or its response", async () => {
   gateway.others.on(CreateAccount, async () => {
     await Bun.sleep(100);
     return CLOUD_ACCOUNT;
@@ -266,7 +260,7 @@ test("of many at the same time one is done, the others are told to wait or get i
   }
 });
 
-test("an attempt whose gateway died is taken up again after five minutes, an answer is kept for a day", async () => {
+test("a crashed gateway's attempt is retried after five minutes, responses are kept for a day", async () => {
   const key = newKey();
   await post(accounts, key, ACCOUNT);
   await gateway.db.admin`
@@ -283,11 +277,11 @@ test("an attempt whose gateway died is taken up again after five minutes, an ans
   expect((await post(accounts, key, ACCOUNT)).headers.get("idempotent-replayed")).toBeNull();
 });
 
-describe("an API key whose answer was lost", () => {
+describe("an API key whose response was lost", () => {
   const path = `/api/v2/orgs`;
   const opens = async (key: string) => (await gateway.ask("GET", `${path}/${org.id}`, { as: key })).status;
 
-  test("is made once, and opens with the secret that arrived alone", async () => {
+  test("is created once, and only the delivered secret works", async () => {
     const [key, keys] = [newKey(), `${path}/${org.id}/api-keys`];
     const lost = await post(keys, key, { name: "x", role: "admin" }, org.owner);
     await loseAnswer(key);
@@ -297,7 +291,7 @@ describe("an API key whose answer was lost", () => {
     expect(await opens(made.body.key)).toBe(200);
   });
 
-  test("is rotated once: the secret in use stays good for the overlap", async () => {
+  test("is rotated once, and the secret in use works during the overlap", async () => {
     const [key, used] = [newKey(), await gateway.newKey(org.id, org.owner, "member")];
     const rotate = () =>
       post(`${path}/${org.id}/api-keys/${used.id}/rotate`, key, { overlap_hours: 24 }, org.owner);
@@ -309,17 +303,20 @@ describe("an API key whose answer was lost", () => {
     expect(await Promise.all([used.key, rotated.body.key].map(opens))).toEqual([200, 200]);
   });
 
-  test("isn't made anew where somebody has rotated it since", async () => {
+  test("isn't created again when it was rotated in between", async () => {
     const [key, keys] = [newKey(), `${path}/${org.id}/api-keys`];
     const lost = await post(keys, key, { name: "x", role: "admin" }, org.owner);
     await post(`${keys}/${lost.body.id}/rotate`, newKey(), { overlap_hours: 0 }, org.owner);
     await loseAnswer(key);
     const again = await post(keys, key, { name: "x", role: "admin" }, org.owner);
-    expect(again).toMatchObject({ status: 409, body: { message: "the key was made, and rotated since" } });
+    expect(again).toMatchObject({
+      status: 409,
+      body: { message: "the key was already created and has been rotated since" },
+    });
   });
 });
 
-test("an invitation whose answer was lost is made once", async () => {
+test("an invitation whose response was lost is created once", async () => {
   const [key, members] = [newKey(), `/api/v2/orgs/${org.id}/members`];
   const invite = () => post(members, key, { email: "new@example.com", role: "viewer" }, org.owner);
   const lost = await invite();
@@ -327,12 +324,12 @@ test("an invitation whose answer was lost is made once", async () => {
   expect(await invite()).toMatchObject({ status: 201, body: lost.body });
 });
 
-test.each(["", "x".repeat(256), "a b", "ä"])("%j is no key", async (key) => {
+test.each(["", "x".repeat(256), "a b", "ä"])("%j isn't a valid key", async (key) => {
   const refused = await post(accounts, key, ACCOUNT);
   expect(refused).toMatchObject({ status: 400, body: { details: [{ field: "Idempotency-Key" }] } });
 });
 
-test("without the right to do it a key isn't even looked at", async () => {
+test("a caller without permission is refused before the key is looked up", async () => {
   const viewer = await gateway.newKey(org.id, org.owner, "viewer");
   const key = newKey();
   await post(accounts, key, ACCOUNT);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 
 import type { Endpoint } from "../src/http/endpoint.ts";
 import { placeholders } from "../src/http/parameters.ts";
-import { FINGERPRINT } from "../src/openapi/analyzer-examples.ts";
-import { DRIFT_FINGERPRINT } from "../src/openapi/drift-examples.ts";
+import { FINGERPRINT } from "../src/examples/analyzer.ts";
+import { DRIFT_FINGERPRINT } from "../src/examples/drift.ts";
 import { IN_ORGANIZATION, undocumented } from "./support/documented.ts";
 import { startTestGateway, type Answered, type TestGateway } from "./support/gateway.ts";
 
@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.others.reset());
 
-/** Steps of a path that are no uuids, with what stands in front of them. */
+/** Path parameters that aren't uuids, with the step before them. */
 const IDS: Record<string, string> = {
   "plan-noise/:fingerprint": FINGERPRINT,
   "drift-changes/:fingerprint": DRIFT_FINGERPRINT,
 };
 
-/** A request that would be right in the organization `orgId`. */
+/** Sends a request that would be valid in the organization `orgId`. */
 function ask(endpoint: Endpoint, orgId: string, as: string): Promise<Answered> {
   const steps = placeholders(endpoint.path);
   const known = Object.entries(IDS).reduce(
@@ -47,7 +47,7 @@ const shown = ({ status, body }: Answered) => ({ status, body: { ...body, reques
 
 const cases = IN_ORGANIZATION.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-test.each(cases)("%s of another organization looks as if there were none", async (_, endpoint) => {
+test.each(cases)("%s of another organization answers as if it didn't exist", async (_, endpoint) => {
   for (const as of [mine.key, mine.owner]) {
     const refused = await ask(endpoint, theirs.id, as);
     const nowhere = await ask(endpoint, crypto.randomUUID(), as);
@@ -58,7 +58,7 @@ test.each(cases)("%s of another organization looks as if there were none", async
   expect(gateway.others.asked).toEqual([]);
 });
 
-test.each(cases)("%s of one's own organization is asked for that organization only", async (_, endpoint) => {
+test.each(cases)("%s of one's own organization sends only that organization's id", async (_, endpoint) => {
   if (["deleteOrganization", "leaveOrganization"].includes(endpoint.operationId)) return;
   const answered = await ask(endpoint, mine.id, mine.owner);
   expect(answered.status).toBeOneOf([endpoint.success.status, 404, 403]);
@@ -74,7 +74,7 @@ describe("another organization's", () => {
     ["GET", "members", () => theirs.memberId],
     ["PATCH", "members", () => theirs.memberId],
     ["DELETE", "members", () => theirs.memberId],
-  ])("%s %s isn't found in one's own", async (method, what, id) => {
+  ])("%s %s isn't found in one's own organization", async (method, what, id) => {
     const [collection, verb] = what.split("/");
     const path = `/api/v2/orgs/${mine.id}/${collection}/${id()}${verb ? `/${verb}` : ""}`;
     const body = method === "PATCH" ? { role: "viewer" } : undefined;
@@ -84,7 +84,7 @@ describe("another organization's", () => {
     ).toHaveLength(1);
   });
 
-  test("rows are in no list of one's own", async () => {
+  test("rows appear in no list of one's own organization", async () => {
     for (const list of ["api-keys", "members", "audit-log"]) {
       const { text } = await gateway.ask("GET", `/api/v2/orgs/${mine.id}/${list}?limit=500`, {
         as: mine.owner,
@@ -94,7 +94,7 @@ describe("another organization's", () => {
   });
 });
 
-test("the service's role sees no tenant's row without naming the tenant", async () => {
+test("the service's role reads no tenant's row without naming the tenant", async () => {
   const { system } = gateway.database;
   for (const read of [
     () => system`select from identity.organizations`,

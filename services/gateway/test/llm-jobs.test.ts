@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 
 import { GetJob, NarrateSnapshot } from "@leeway/shared/contracts/analyzer/jobs";
-import { AppError, unavailable } from "@leeway/shared/errors";
+import { AppError, unavailable } from "@leeway/shared/values/errors";
 
-import { LLM_JOB } from "../src/openapi/analyzer-examples.ts";
-import { ID } from "../src/openapi/examples.ts";
+import { LLM_JOB } from "../src/examples/analyzer.ts";
+import { ID } from "../src/examples/common.ts";
 import { analyzing } from "./support/analyzing.ts";
 import { HOURLY } from "./support/denials.ts";
 import type { Ask } from "./support/gateway.ts";
@@ -17,29 +17,29 @@ const get = (path: string, ask: Ask = { as: keys["viewer"] ?? "" }) =>
   here.gateway.ask("GET", here.base + path, ask);
 
 describe("a job", () => {
-  test("is shown to any member as the analyzer has it", async () => {
+  test("is returned to any member as the analyzer stored it", async () => {
     expect(await get(job)).toMatchObject({ status: 200, body: LLM_JOB });
     expect((await get(job, { as: here.org.owner })).status).toBe(200);
   });
 
-  test("of another organization isn't there", async () => {
+  test("of another organization isn't found", async () => {
     const other = await here.gateway.newOrg();
     expect((await get(job, { as: other.key })).status).toBe(404);
     expect(here.gateway.others.asked).toEqual([]);
     here.gateway.others.on(GetJob, () => {
-      throw new AppError("not_found", "there is no such job");
+      throw new AppError("not_found", "the job doesn't exist, or its retention has ended");
     });
     expect((await get(job)).status).toBe(404);
   });
 
-  test.each(["26", "-1", "1.5", "soon", ""])("isn't waited for %j seconds", async (wait) => {
+  test.each(["26", "-1", "1.5", "soon", ""])("can't be awaited for %j seconds", async (wait) => {
     expect(await get(`${job}?wait=${wait}`)).toMatchObject({
       status: 400,
       body: { code: "invalid_parameter", details: [{ field: "wait" }] },
     });
   });
 
-  test("that ends while it is waited for is answered then", async () => {
+  test("that ends during the wait is returned at once", async () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     here.gateway.others.on(GetJob, () => promise);
     const waiting = get(`${job}?wait=25`);
@@ -47,7 +47,7 @@ describe("a job", () => {
     expect((await waiting).body.status).toBe("done");
   });
 
-  test("is waited for while nobody can tell what it is, and not where nobody asked to wait", async () => {
+  test("is awaited through a short outage, but only when the caller asked to wait", async () => {
     let away = 2;
     here.gateway.others.on(GetJob, () => {
       if (away === 0) return LLM_JOB;
@@ -59,7 +59,7 @@ describe("a job", () => {
     expect((await get(job)).status).toBe(503);
   });
 
-  test("may be waited for to the end, and beyond: the connection outlives both", async () => {
+  test("can be awaited for the full time without losing the connection", async () => {
     here.gateway.others.on(GetJob, async ({ job_id, wait = 0 }) => {
       await Bun.sleep(job_id === ID.job ? Number(wait) * 1_000 : 60_000);
       return { ...LLM_JOB, status: "running" };
@@ -71,7 +71,7 @@ describe("a job", () => {
     expect(last).toMatchObject({ status: 200, body: { status: "running" } });
     expect(lost).toMatchObject({
       status: 503,
-      body: { message: "the analyzer service didn't answer in time" },
+      body: { message: "the analyzer service didn't answer in time; retry in a moment" },
     });
   });
 });
@@ -80,7 +80,7 @@ describe("a drift snapshot", () => {
   const path = `/drift-snapshots/${ID.snapshot}/narrative`;
   const narrate = (as: string, headers = {}) => here.gateway.ask("POST", here.base + path, { as, headers });
 
-  test("is put into words by members, people and keys, as a job", async () => {
+  test("gets a narrative job from members, people and keys", async () => {
     for (const as of [keys["member"] ?? "", here.org.owner]) {
       const { status, body, headers } = await narrate(as);
       expect(status).toBe(202);
@@ -95,13 +95,13 @@ describe("a drift snapshot", () => {
     });
   });
 
-  test("isn't by viewers, nor by another organization's", async () => {
+  test("gets none from viewers or other organizations", async () => {
     expect((await narrate(keys["viewer"] ?? "")).status).toBe(403);
     expect((await narrate((await here.gateway.newOrg()).key)).status).toBe(404);
     expect(here.gateway.others.asked).toEqual([]);
   });
 
-  test("isn't while a gate is closed, or the analyzer is away", async () => {
+  test("gets none while a gate is closed or the analyzer is down", async () => {
     here.gateway.others.on(NarrateSnapshot, () => ({ accepted: false, denial: HOURLY }));
     expect(await narrate(here.org.owner)).toMatchObject({
       status: 429,
@@ -113,7 +113,7 @@ describe("a drift snapshot", () => {
     expect((await narrate(here.org.owner)).status).toBe(503);
   });
 
-  test("is put into words once under one Idempotency-Key", async () => {
+  test("gets one narrative job for one Idempotency-Key", async () => {
     const headers = { "idempotency-key": crypto.randomUUID() };
     const [first, again] = [await narrate(here.org.owner, headers), await narrate(here.org.owner, headers)];
     expect(again.text).toBe(first.text);

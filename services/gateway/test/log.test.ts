@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 
-import { testLog } from "@leeway/shared/testing";
+import { testLog } from "@leeway/shared/testing/testing";
 
 import { startTestGateway } from "./support/gateway.ts";
 
-/** A log, and what is written into it. */
+/** Returns a log and the lines written to it. */
 function listening() {
   const lines: unknown[] = [];
   const log = testLog();
@@ -16,12 +16,16 @@ function listening() {
 
 const CANARY = "canary-5f0c";
 
-test("a request is one line of the log, and nothing that it brought along is in it", async () => {
+test("each request is one log line without any of its content", async () => {
   const { log, lines } = listening();
   const gateway = await startTestGateway({}, log);
   const { id, key } = await gateway.newOrg();
   lines.length = 0;
   await gateway.ask("POST", `/api/v2/orgs/${id}/cloud-accounts?note=${CANARY}`, {
+    as: key,
+    body: {},
+  });
+  await gateway.ask("POST", `/api/v2/orgs/${id}/cloud-accounts`, {
     as: key,
     body: { provider: "aws", external_id: CANARY, credentials: { kind: "static", client_secret: CANARY } },
     headers: { "x-note": CANARY, cookie: CANARY },
@@ -29,6 +33,7 @@ test("a request is one line of the log, and nothing that it brought along is in 
   await gateway.ask("GET", `/api/v2/${CANARY}`, { as: CANARY });
   await gateway.ask("POST", `/api/v2/orgs/${id}/scans`, { as: key, body: `{"${CANARY}": 1}` });
   expect(lines).toEqual([
+    [expect.objectContaining({ route: "/api/v2/orgs/:id/cloud-accounts", status: 400 }), "request"],
     [
       {
         method: "POST",
@@ -48,15 +53,15 @@ test("a request is one line of the log, and nothing that it brought along is in 
   await gateway.stop();
 });
 
-test("why a request gets 503 is in the log: whose fault it is, no status tells", async () => {
+test("the log gives the cause of a 503", async () => {
   const { log, lines } = listening();
   const gateway = await startTestGateway({}, log);
   gateway.provider.faults.keys = () => new Response("", { status: 502 });
   expect((await gateway.ask("GET", "/api/v2/orgs", { as: await gateway.provider.token() })).status).toBe(503);
   const error = expect.objectContaining({
-    message: "the identity provider's keys can't be read",
+    message: "couldn't read the identity provider's signing keys",
     cause: expect.objectContaining({ message: `${gateway.provider.host} answered 502` }),
   });
-  expect(lines).toContainEqual([{ error, route: "/api/v2/orgs" }, "a request was turned away"]);
+  expect(lines).toContainEqual([{ error, route: "/api/v2/orgs" }, "request rejected"]);
   await gateway.stop();
 });

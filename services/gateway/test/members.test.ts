@@ -14,7 +14,7 @@ interface Joined {
   memberId: string;
 }
 
-/** A person with `role` in an organization. */
+/** Adds a person with `role` to an organization. */
 async function join(orgId: string, owner: string, role: string): Promise<Joined> {
   const { token, email } = await gateway.newPerson();
   const invited = await gateway.ask("POST", `/api/v2/orgs/${orgId}/members`, {
@@ -34,7 +34,7 @@ async function memberIdOf(orgId: string, token: string, email: string): Promise<
 }
 
 describe("an invitation", () => {
-  test("is refused where there are ten thousand members and invitations", async () => {
+  test("is refused beyond 10,000 members and invitations", async () => {
     const org = await gateway.newOwnedOrg();
     await gateway.db.admin`
       insert into identity.members (org_id, id, email, role)
@@ -46,7 +46,7 @@ describe("an invitation", () => {
     expect(await invite("grace@example.com")).toMatchObject({ status: 409, body: { code: "conflict" } });
   });
 
-  test("becomes whose who first logs in with its address, verified, whatever its case", async () => {
+  test("is accepted by the first sign-in with its verified address, in any case", async () => {
     const org = await gateway.newOwnedOrg();
     const body = { email: "Grace@Example.COM", role: "member" };
     const invited = await gateway.ask("POST", path(org.id), { as: org.owner, body });
@@ -85,7 +85,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("to another address of a member ends with their login by it, and brings back nobody who was removed", async () => {
+  test("to a member's second address ends at sign-in with it, and restores no removed member", async () => {
     const org = await gateway.newOwnedOrg();
     const one = { email: "one@example.com", email_verified: true };
     const other = { email: "other@example.com", email_verified: true };
@@ -117,7 +117,7 @@ describe("an invitation", () => {
     for (const claims of [one, other]) expect(await roleBy({ ...claims, jti: "again" })).toBeUndefined();
   });
 
-  test("isn't taken where the audit log can't be told", async () => {
+  test("isn't accepted when the audit log can't be written", async () => {
     const org = await gateway.newOwnedOrg();
     const { token, email } = await gateway.newPerson();
     await gateway.ask("POST", path(org.id), { as: org.owner, body: { email, role: "viewer" } });
@@ -136,7 +136,7 @@ describe("an invitation", () => {
     expect(log.data[0]).toMatchObject({ action: "member.join", request_id: expect.any(String) });
   });
 
-  test("to an address that has one already is a conflict", async () => {
+  test("to an already invited address is a conflict", async () => {
     const org = await gateway.newOwnedOrg();
     const invite = (email: string) =>
       gateway.ask("POST", path(org.id), { as: org.owner, body: { email, role: "viewer" } });
@@ -144,7 +144,7 @@ describe("an invitation", () => {
     expect(await invite("TWICE@example.com")).toMatchObject({ status: 409, body: { code: "conflict" } });
     expect(await invite(org.ownerEmail)).toMatchObject({
       status: 409,
-      body: { message: "this address is a member's, or invited already" },
+      body: { message: "a member or invitation with this address already exists" },
     });
   });
 
@@ -159,7 +159,7 @@ describe("an invitation", () => {
   });
 });
 
-test("a membership tells whose it is, once it is somebody's", async () => {
+test("a membership names its person once they have joined", async () => {
   const org = await gateway.newOwnedOrg();
   const joined = await join(org.id, org.owner, "viewer");
   const body = { email: "later@example.com", role: "viewer" };
@@ -172,8 +172,8 @@ test("a membership tells whose it is, once it is somebody's", async () => {
   expect([await read(joined.memberId), await read(invited.id)]).toEqual([row?.["person_id"], undefined]);
 });
 
-describe("who may", () => {
-  test("a viewer and a key read the members, and change none", async () => {
+describe("permissions", () => {
+  test("a viewer and a key can read members but change none", async () => {
     const org = await gateway.newOwnedOrg();
     const viewer = await join(org.id, org.owner, "viewer");
     const { key } = await gateway.newKey(org.id, org.owner, "admin");
@@ -189,7 +189,7 @@ describe("who may", () => {
     }
   });
 
-  test("an admin changes and removes members, but makes no owner and touches none", async () => {
+  test("an admin changes and removes members, but can't create or change owners", async () => {
     const org = await gateway.newOwnedOrg();
     const admin = await join(org.id, org.owner, "admin");
     const viewer = await join(org.id, org.owner, "viewer");
@@ -211,7 +211,7 @@ describe("who may", () => {
 });
 
 describe("leaving", () => {
-  test("is anybody's own right, whatever their role", async () => {
+  test("is allowed to members of any role", async () => {
     const org = await gateway.newOwnedOrg();
     const viewer = await join(org.id, org.owner, "viewer");
     expect((await gateway.ask("DELETE", path(org.id, "me"), { as: viewer.token })).status).toBe(204);
@@ -223,7 +223,7 @@ describe("leaving", () => {
     expect((await gateway.ask("GET", path(org.id, viewer.memberId), { as: org.owner })).status).toBe(404);
   });
 
-  test("is refused to the last owner and to a key", async () => {
+  test("is refused for the last owner and for keys", async () => {
     const org = await gateway.newOwnedOrg();
     const { key } = await gateway.newKey(org.id, org.owner, "admin");
     const last = await gateway.ask("DELETE", path(org.id, "me"), { as: org.owner });
@@ -235,7 +235,7 @@ describe("leaving", () => {
 });
 
 describe("owners", () => {
-  test("the last one can neither leave nor become something else, even beside an invited one", async () => {
+  test("can't leave or be demoted when they are the last, even with an owner invited", async () => {
     const org = await gateway.newOwnedOrg();
     const owner = await memberIdOf(org.id, org.owner, org.ownerEmail);
     const body = { email: "heir@example.com", role: "owner" };
@@ -248,7 +248,7 @@ describe("owners", () => {
     expect((await gateway.ask("DELETE", path(org.id, heir.body.id), { as: org.owner })).status).toBe(204);
   });
 
-  test("hand over by making another and leaving", async () => {
+  test("hand over by adding another owner and leaving", async () => {
     const org = await gateway.newOwnedOrg();
     const heir = await join(org.id, org.owner, "owner");
     const owner = await memberIdOf(org.id, org.owner, org.ownerEmail);
@@ -257,7 +257,7 @@ describe("owners", () => {
     expect((await gateway.ask("GET", `/api/v2/orgs/${org.id}`, { as: heir.token })).body.role).toBe("owner");
   });
 
-  test("are removed one after the other, in whatever gateway", async () => {
+  test("can't all be removed by concurrent requests at two gateways", async () => {
     const org = await gateway.newOwnedOrg();
     const other = await join(org.id, org.owner, "owner");
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
@@ -277,7 +277,7 @@ describe("owners", () => {
     expect((await removing).status).toBe(409);
   });
 
-  test("two that remove each other at the same time leave one", async () => {
+  test("that remove each other at the same time leave one", async () => {
     const org = await gateway.newOwnedOrg();
     const other = await join(org.id, org.owner, "owner");
     const owner = await memberIdOf(org.id, org.owner, org.ownerEmail);
@@ -289,7 +289,7 @@ describe("owners", () => {
   });
 });
 
-test("a member that doesn't exist is not found", async () => {
+test("an unknown member isn't found", async () => {
   const org = await gateway.newOwnedOrg();
   const nobody = path(org.id, crypto.randomUUID());
   expect((await gateway.ask("GET", nobody, { as: org.owner })).status).toBe(404);

@@ -28,7 +28,7 @@ afterAll(async () => {
   provider.stop();
 });
 
-/** Logs `login` in with the provider's own pages, as a browser would. @returns the ID token */
+/** Logs `login` in through the provider's own pages, as a browser does. @returns the ID token */
 async function logIn(login: string): Promise<string> {
   const verifier = randomBytes(32).toString("base64url");
   const browser = createTestBrowser();
@@ -52,7 +52,7 @@ async function logIn(login: string): Promise<string> {
   return idToken;
 }
 
-test("who logs in with a real provider is a person here, and takes up the invitation to their address", async () => {
+test("a person signs in with a real provider and accepts the invitation to their address", async () => {
   const ada = await logIn("ada");
   const made = await gateway.ask("POST", "/api/v2/orgs", { as: ada, body: { name: "Example Ltd" } });
   expect(made.status).toBe(201);
@@ -66,7 +66,7 @@ test("who logs in with a real provider is a person here, and takes up the invita
   expect((await gateway.ask("GET", path, { as: await logIn("grace") })).body.role).toBe("member");
 });
 
-test("a token with one letter changed is refused", async () => {
+test("a token with one changed character is refused", async () => {
   const token = await logIn("mallory");
   const [head = "", body = "", signature = ""] = token.split(".");
   const other = signature.startsWith("A") ? "B" : "A";

@@ -15,26 +15,26 @@ describe("tokens", () => {
   afterAll(() => gateway.stop());
   const status = async (token: string) => (await gateway.ask("GET", "/api/v2/orgs", { as: token })).status;
 
-  test("of the provider, for us and in time, are taken", async () => {
+  test("of the provider, for our audience and not expired, are accepted", async () => {
     expect(await status(await gateway.provider.token())).toBe(200);
     expect(await status(await gateway.provider.token({ aud: ["other", AUDIENCE] }))).toBe(200);
   });
 
   test.each<[why: string, claims: () => Claims]>([
-    ["over for more than 30 seconds", () => ({ exp: now() - 31 })],
-    ["not yet good for more than 30 seconds", () => ({ nbf: now() + 40 })],
-    ["for somebody else", () => ({ aud: "other" })],
-    ["for nobody", () => ({ aud: undefined })],
+    ["expired for more than 30 seconds", () => ({ exp: now() - 31 })],
+    ["not valid for more than 30 seconds", () => ({ nbf: now() + 40 })],
+    ["for another audience", () => ({ aud: "other" })],
+    ["without an audience", () => ({ aud: undefined })],
     ["of another issuer", () => ({ iss: "https://id.example.com" })],
-    ["without an end", () => ({ exp: undefined })],
+    ["without an expiry", () => ({ exp: undefined })],
     ["without a subject", () => ({ sub: undefined })],
-    ["whose subject is empty", () => ({ sub: "" })],
+    ["with an empty subject", () => ({ sub: "" })],
   ])("that are %s are refused", async (_, claims) => {
     expect(await status(await gateway.provider.token(claims()))).toBe(401);
   });
 
   test.each(["iss", "sub", "aud", "exp", "nbf", "iat"])(
-    "whose %s is of another type are refused",
+    "with %s of the wrong type are refused",
     async (claim) => {
       for (const value of [true, null, {}, [7], claim === "sub" ? 7 : "7"]) {
         expect(await status(await gateway.provider.token({ [claim]: value }))).toBe(401);
@@ -43,7 +43,7 @@ describe("tokens", () => {
   );
 
   test.each(["email", "email_verified", "name"])(
-    "whose %s is of another type say nothing by it",
+    "with %s of the wrong type are accepted without it",
     async (claim) => {
       for (const value of [7, true, null, {}, ["a@example.com"]]) {
         expect(await status(await gateway.provider.token({ [claim]: value }))).toBe(200);
@@ -51,12 +51,12 @@ describe("tokens", () => {
     },
   );
 
-  test("that have been over for less than 30 seconds are still taken: clocks differ", async () => {
+  test("that expired less than 30 seconds ago are accepted because clocks differ", async () => {
     expect(await status(await gateway.provider.token({ exp: now() - 20 }))).toBe(200);
     expect(await status(await gateway.provider.token({ nbf: now() + 20 }))).toBe(200);
   });
 
-  test("without a signature, or signed by somebody else, or with a shared secret, are refused", async () => {
+  test("that are unsigned, forged or signed with a shared secret are refused", async () => {
     const claims = { sub: "ada" };
     const unsigned = new UnsecuredJWT(claims)
       .setIssuer(gateway.provider.issuer)
@@ -65,7 +65,7 @@ describe("tokens", () => {
       .encode();
     const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
     const forged = await gateway.provider.token(claims, { key: privateKey });
-    // The published key, taken for the secret of an HMAC.
+    // The published key, used as an HMAC secret.
     const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)));
     const confused = await new SignJWT({
       ...claims,
@@ -79,13 +79,13 @@ describe("tokens", () => {
   });
 
   test.each(["a.b.c", "..", "eyJhbGciOiJSUzI1NiJ9.e30.", "x".repeat(5000)])(
-    "%j is no token",
+    "%j isn't a token",
     async (token) => {
       expect(await status(token)).toBe(401);
     },
   );
 
-  test("the same issuer and subject are the same person, another subject is another", async () => {
+  test("the same issuer and subject is the same person, another subject another person", async () => {
     const made = await gateway.ask("POST", "/api/v2/orgs", {
       as: await gateway.provider.token({ sub: "same" }),
       body: { name: "x" },
@@ -100,7 +100,7 @@ describe("tokens", () => {
     ).toBe(404);
   });
 
-  test("claims of organizations and roles count for nothing", async () => {
+  test("claims about organizations and roles are ignored", async () => {
     const { id } = await gateway.newOwnedOrg();
     const token = await gateway.provider.token({
       sub: "liar",
@@ -111,7 +111,7 @@ describe("tokens", () => {
     expect((await gateway.ask("GET", `/api/v2/orgs/${id}`, { as: token })).status).toBe(404);
   });
 
-  test("what a database can't store in a claim is left out", async () => {
+  test("claims that can't be stored are left out", async () => {
     const token = await gateway.provider.token({ sub: "nul", email: "a\0@example.com", name: "a\0b" });
     expect(await status(token)).toBe(200);
     for (const sub of ["n\0l", "half \ud800"]) {
@@ -131,7 +131,7 @@ describe("the provider's keys", () => {
   });
   const status = async (token: string) => (await gateway.ask("GET", "/api/v2/orgs", { as: token })).status;
 
-  test("are asked for once, not for every token", async () => {
+  test("are fetched once, not for every token", async () => {
     for (let count = 0; count < 5; count += 1) {
       expect(await status(await gateway.provider.token({ jti: String(count) }))).toBe(200);
     }
@@ -148,18 +148,15 @@ describe("the provider's keys", () => {
     answers.flatMap(([fault, answer]) =>
       (["discovery", "keys"] as const).map((where) => [where, fault, answer] as const),
     ),
-  )(
-    "that can't be had, since %s answers %s, make that a 503 and never a 401, until they can",
-    async (where, _, answer) => {
-      gateway.provider.faults[where] = answer;
-      const token = await gateway.provider.token();
-      expect(await status(token)).toBe(503);
-      delete gateway.provider.faults[where];
-      expect(await status(token)).toBe(200);
-    },
-  );
+  )("give 503, never 401, while %s answers with %s", async (where, _, answer) => {
+    gateway.provider.faults[where] = answer;
+    const token = await gateway.provider.token();
+    expect(await status(token)).toBe(503);
+    delete gateway.provider.faults[where];
+    expect(await status(token)).toBe(200);
+  });
 
-  test("of a provider that is gone: 503 with Retry-After, while API keys and nonsense get what they would", async () => {
+  test("of an unreachable provider give 503 with Retry-After, while API keys still work", async () => {
     const token = await gateway.provider.token();
     const { key } = await gateway.newOrg();
     await gateway.provider.stop();
@@ -170,7 +167,7 @@ describe("the provider's keys", () => {
     expect(await status("nonsense")).toBe(401);
   });
 
-  test("are looked for anew where they weren't: what the provider says of itself may have been mended", async () => {
+  test("are found after the provider corrects its discovery document", async () => {
     const { issuer, faults } = gateway.provider;
     faults.discovery = () => Response.json({ issuer, jwks_uri: `${issuer}/nowhere` });
     const token = await gateway.provider.token();
@@ -179,7 +176,7 @@ describe("the provider's keys", () => {
     expect(await status(token)).toBe(200);
   });
 
-  test("are believed while the provider is away, also after a token with another key", async () => {
+  test("stay valid while the provider is down, even after a token with an unknown key", async () => {
     expect(await status(await gateway.provider.token())).toBe(200);
     const faults = {
       discovery: () => new Response("", { status: 500 }),
@@ -191,14 +188,14 @@ describe("the provider's keys", () => {
     expect(await status(await gateway.provider.token({ jti: "2" }))).toBe(200);
   });
 
-  test("that another takes the place of at once are known a few seconds later", async () => {
+  test("that replace others at once are accepted a few seconds later", async () => {
     expect(await status(await gateway.provider.token())).toBe(200);
     await gateway.provider.rotate();
     setSystemTime(new Date(Date.now() + 6_000));
     expect(await status(await gateway.provider.token())).toBe(200);
   });
 
-  test("of a provider that answers for another issuer aren't used", async () => {
+  test("of a provider that names another issuer aren't used", async () => {
     gateway.provider.faults.discovery = () =>
       Response.json({ issuer: "https://evil.example.com", jwks_uri: `${gateway.provider.issuer}/keys` });
     expect(await status(await gateway.provider.token())).toBe(503);

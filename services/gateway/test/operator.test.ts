@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { SetPlan } from "@leeway/shared/contracts/quota/plans";
-import { unavailable } from "@leeway/shared/errors";
+import { unavailable } from "@leeway/shared/values/errors";
 
-import { PLAN_SETTINGS } from "../src/openapi/examples.ts";
+import { PLAN_SETTINGS } from "../src/examples/common.ts";
 import { OPERATOR_TOKEN, startTestGateway, type TestGateway } from "./support/gateway.ts";
 
 let gateway: TestGateway;
@@ -15,8 +15,8 @@ beforeEach(() => gateway.others.reset());
 
 const as = OPERATOR_TOKEN;
 
-describe("making an organization for somebody", () => {
-  test("gives it with an admin key; whoever logs in with the owner's address owns it", async () => {
+describe("creating an organization as the operator", () => {
+  test("returns an admin key, and the person with the owner's address becomes the owner", async () => {
     const body = { name: "Example Ltd", owner_email: "owner@example.com", plan: "enterprise" };
     const made = await gateway.ask("POST", "/operator/orgs", { as, body });
     expect(made.status).toBe(201);
@@ -35,12 +35,12 @@ describe("making an organization for somebody", () => {
     expect((await gateway.ask("GET", path, { as: owner })).body.role).toBe("owner");
   });
 
-  test("without a plan asks nobody", async () => {
+  test("without a plan calls no service", async () => {
     expect((await gateway.ask("POST", "/operator/orgs", { as, body: { name: "x" } })).status).toBe(201);
     expect(gateway.others.asked).toEqual([]);
   });
 
-  test("whose plan can't be set makes none", async () => {
+  test("fails when its plan can't be set", async () => {
     gateway.others.on(SetPlan, () => {
       throw unavailable("the database is gone");
     });
@@ -52,7 +52,7 @@ describe("making an organization for somebody", () => {
     expect(await count()).toEqual(before);
   });
 
-  test("that can't be kept leaves no plan behind", async () => {
+  test("stores no plan when the organization can't be stored", async () => {
     await gateway.db
       .admin`alter table identity.organizations add constraint no_such check (name <> 'refused')`;
     const refused = await gateway.ask("POST", "/operator/orgs", {
@@ -64,14 +64,14 @@ describe("making an organization for somebody", () => {
   });
 
   test.each([[{}], [{ name: "x", plan: "gold" }], [{ name: "x", owner_email: "nobody" }]])(
-    "%j is refused",
+    "with %j is refused",
     async (body) => {
       expect((await gateway.ask("POST", "/operator/orgs", { as, body })).status).toBe(400);
     },
   );
 });
 
-test("an organization is shown with its plan, which can be set", async () => {
+test("an organization is returned with its plan, which can be changed", async () => {
   const { id } = await gateway.newOrg();
   expect((await gateway.ask("GET", `/operator/orgs/${id}`, { as })).body).toMatchObject({
     id,
@@ -100,7 +100,7 @@ test("an organization is shown with its plan, which can be set", async () => {
 test.each([
   ["GET", ""],
   ["PUT", "/plan"],
-])("%s of an organization that doesn't exist is not found", async (method, path) => {
+])("%s of an unknown organization gets 404", async (method, path) => {
   const ask = (id: string) =>
     gateway.ask(method, `/operator/orgs/${id}${path}`, {
       as,
@@ -110,15 +110,16 @@ test.each([
   expect((await ask("7")).status).toBe(400);
 });
 
-describe("to everybody else there are no such paths", () => {
+describe("the operator API", () => {
   const paths: [method: string, path: string][] = [
     ["POST", "/operator/orgs"],
     ["GET", `/operator/orgs/${crypto.randomUUID()}`],
     ["PUT", `/operator/orgs/${crypto.randomUUID()}/plan`],
+    ["POST", `/operator/orgs/${crypto.randomUUID()}/api-keys`],
   ];
   const nothing = { status: 404, body: { code: "not_found", message: "there is nothing at this path" } };
 
-  test.each(paths)("%s %s with a wrong token, a key, or nothing", async (method, path) => {
+  test.each(paths)("%s %s gives 404 with a wrong token, an API key or no token", async (method, path) => {
     const { key } = await gateway.newOrg();
     for (const wrong of [undefined, "wrong", `${OPERATOR_TOKEN}x`, key]) {
       const ask = { ...(wrong !== undefined && { as: wrong }), body: method === "GET" ? undefined : "{" };
@@ -126,7 +127,24 @@ describe("to everybody else there are no such paths", () => {
     }
   });
 
-  test("nor are there others for the operator", async () => {
+  test("delays further tries after each failure, by a second at most, from any address", async () => {
+    const opened = await startTestGateway({ TRUSTED_PROXIES: "1" });
+    const take = async (as: string, address: string): Promise<{ ms: number; status: number }> => {
+      const started = performance.now();
+      const headers = { "x-forwarded-for": address };
+      const { status } = await opened.ask("GET", `/operator/orgs/${crypto.randomUUID()}`, { as, headers });
+      return { ms: performance.now() - started, status };
+    };
+    for (let guess = 1; guess <= 8; guess += 1) await take(`guess-${guess}`, `192.0.2.${guess}`);
+    const right = await take(OPERATOR_TOKEN, "198.51.100.7");
+    expect(right.status).toBe(404); // the token was accepted, and the organization doesn't exist
+    expect(right.ms).toBeWithin(990, 3_000);
+    const { body } = await opened.ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: "x" } });
+    expect(body.org).toMatchObject({ name: "x" });
+    await opened.stop();
+  });
+
+  test("has no other paths", async () => {
     for (const [method, path] of [
       ["GET", "/operator/orgs"],
       ["DELETE", paths[1]?.[1] ?? ""],
@@ -136,7 +154,7 @@ describe("to everybody else there are no such paths", () => {
     }
   });
 
-  test("when no token is set, not even an empty one opens them", async () => {
+  test("is closed when no token is set, even to an empty one", async () => {
     const closed = await startTestGateway({ OPERATOR_TOKEN: "" });
     for (const [method, path] of paths) {
       for (const token of [undefined, OPERATOR_TOKEN]) {
@@ -150,16 +168,40 @@ describe("to everybody else there are no such paths", () => {
     await closed.stop();
   });
 
-  test("a token may have any character but a blank", async () => {
-    const token = `it's-"one"!#$%&()*,:;<>?@[]^{|}`;
+  test("accepts any token without spaces", async () => {
+    const token = `it's-"one"!#$%&()*,:;<>?@[]^{|}~~~~`;
     const opened = await startTestGateway({ OPERATOR_TOKEN: token });
     const made = await opened.ask("POST", "/operator/orgs", { as: token, body: { name: "x" } });
     expect(made.status).toBe(201);
     await opened.stop();
   });
 
-  test("the operator's token opens nothing else", async () => {
+  test("has a token that doesn't open the versioned API", async () => {
     const { id } = await gateway.newOrg();
     expect((await gateway.ask("GET", `/api/v2/orgs/${id}`, { as })).status).toBe(401);
+  });
+});
+
+describe("an API key that the operator creates", () => {
+  test("works with its role and repositories, and is in the audit log", async () => {
+    const { id, key } = await gateway.newOrg();
+    const body = { name: "pipelines", role: "member", repositories: ["acme/*"] };
+    const made = await gateway.ask("POST", `/operator/orgs/${id}/api-keys`, { as, body });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ ...body, created_by: { type: "operator" } });
+    const path = `/api/v2/orgs/${id}`;
+    expect((await gateway.ask("GET", path, { as: made.body.key })).body.role).toBe("member");
+    const { body: log } = await gateway.ask("GET", `${path}/audit-log`, { as: key });
+    expect(log.data[0]).toMatchObject({ action: "api_key.create", target: { id: made.body.id } });
+  });
+
+  test("needs the operator's token, an existing organization and a known role", async () => {
+    const { id, key } = await gateway.newOrg();
+    const path = `/operator/orgs/${id}/api-keys`;
+    const body = { name: "x", role: "member" };
+    expect((await gateway.ask("POST", path, { as: key, body })).status).toBe(404);
+    const unknown = `/operator/orgs/${crypto.randomUUID()}/api-keys`;
+    expect((await gateway.ask("POST", unknown, { as, body })).status).toBe(404);
+    expect((await gateway.ask("POST", path, { as, body: { name: "x", role: "owner" } })).status).toBe(400);
   });
 });

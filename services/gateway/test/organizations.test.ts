@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.others.reset());
 
-describe("making an organization", () => {
-  test("a person makes one and is its owner", async () => {
+describe("creating an organization", () => {
+  test("makes the person its owner", async () => {
     const { token } = await gateway.newPerson();
     const made = await gateway.ask("POST", "/api/v2/orgs", { as: token, body: { name: "Example Ltd" } });
     expect(made.status).toBe(201);
@@ -21,7 +21,7 @@ describe("making an organization", () => {
     expect(seen.body).toEqual(made.body);
   });
 
-  test("an API key can't make one", async () => {
+  test("is forbidden to API keys", async () => {
     const { key } = await gateway.newOrg();
     const refused = await gateway.ask("POST", "/api/v2/orgs", { as: key, body: { name: "x" } });
     expect(refused.status).toBe(403);
@@ -29,7 +29,7 @@ describe("making an organization", () => {
   });
 
   test.each([[{}], [{ name: "" }], [{ name: "   " }], [{ name: 7 }], [[]], [null], ["text"]])(
-    "%j is refused",
+    "with %j is refused",
     async (body) => {
       const { token } = await gateway.newPerson();
       const refused = await gateway.ask("POST", "/api/v2/orgs", { as: token, body: JSON.stringify(body) });
@@ -39,7 +39,7 @@ describe("making an organization", () => {
   );
 });
 
-test("a person sees their organizations, page by page, each with their role there", async () => {
+test("a person lists their organizations page by page, with their role in each", async () => {
   const { token } = await gateway.newPerson();
   for (const name of ["a", "b", "c"])
     await gateway.ask("POST", "/api/v2/orgs", { as: token, body: { name } });
@@ -51,26 +51,26 @@ test("a person sees their organizations, page by page, each with their role ther
   expect(second.headers.get("link")).toBeNull();
 });
 
-test("a page ends for nobody where an organization has just been deleted by another gateway", async () => {
+test("a page isn't cut short by an organization that another gateway just deleted", async () => {
   const own = await startTestGateway();
   const { token } = await own.newPerson();
   const ids: string[] = [];
   for (const name of ["a", "b", "c"])
     ids.push((await own.ask("POST", "/api/v2/orgs", { as: token, body: { name } })).body.id);
-  await own.ask("GET", "/api/v2/orgs", { as: token }); // what this one believes for a second
+  await own.ask("GET", "/api/v2/orgs", { as: token }); // fills this gateway's cache, which lasts a second
   await own.db.admin`update identity.organizations set deleted_at = now() where org_id = ${ids[0] ?? ""}`;
   const { body } = await own.ask("GET", "/api/v2/orgs?limit=1", { as: token });
   expect(body).toEqual({ data: [expect.objectContaining({ name: "b" })], next_cursor: expect.any(String) });
   await own.stop();
 });
 
-test("a key sees its own organization and no other", async () => {
+test("a key sees only its own organization", async () => {
   const { id, key } = await gateway.newOrg();
   const listed = await gateway.ask("GET", "/api/v2/orgs", { as: key });
   expect(listed.body.data).toEqual([expect.objectContaining({ id, role: "admin" })]);
 });
 
-test("an admin renames an organization, a member can't", async () => {
+test("an admin can rename an organization, a member can't", async () => {
   const { id, owner } = await gateway.newOwnedOrg();
   const admin = await gateway.newKey(id, owner, "admin");
   const member = await gateway.newKey(id, owner, "member");
@@ -96,7 +96,7 @@ async function rowsOf(orgId: string): Promise<number> {
 }
 
 describe("deleting an organization", () => {
-  test("nobody sees it any more, its keys are dead, and every service forgets it", async () => {
+  test("hides it, revokes its keys and purges it from every service", async () => {
     const { id, owner } = await gateway.newOwnedOrg();
     const { key } = await gateway.newKey(id, owner, "admin");
     expect((await gateway.ask("DELETE", `/api/v2/orgs/${id}`, { as: key })).status).toBe(403);
@@ -115,9 +115,9 @@ describe("deleting an organization", () => {
 
   test.each([
     ["a key", "/api-keys", { name: "late", role: "viewer" }],
-    ["a key's new secret", "/api-keys/:key/rotate", {}],
+    ["a key rotation", "/api-keys/:key/rotate", {}],
     ["an invitation", "/members", { email: "late@example.com", role: "viewer" }],
-  ])("makes %s that was asked for meanwhile a 404, and nothing is left of it", async (_, path, body) => {
+  ])("makes a concurrent request for %s a 404 and leaves no rows", async (_, path, body) => {
     const { admin } = gateway.db;
     const { id, owner } = await gateway.newOwnedOrg();
     const { id: keyId } = await gateway.newKey(id, owner, "viewer");
@@ -133,13 +133,13 @@ describe("deleting an organization", () => {
     });
     expect(await asked.asking).toMatchObject({
       status: 404,
-      body: { message: "there is no such organization" },
+      body: { message: "the organization doesn't exist" },
     });
     expect(await rowsOf(id)).toBe(before);
   });
 });
 
-/** Whether a transaction waits for the organization's row. */
+/** Reports whether a transaction waits for the organization's row. */
 async function isWaiting(): Promise<boolean> {
   const waiting = await gateway.db.admin`
     select from pg_stat_activity

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { FixNoise, GetNoise } from "@leeway/shared/contracts/analyzer/noise";
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "@leeway/shared/values/errors";
 
-import { FINGERPRINT, PLAN_NOISE } from "../src/openapi/analyzer-examples.ts";
-import { ID } from "../src/openapi/examples.ts";
+import { FINGERPRINT, PLAN_NOISE } from "../src/examples/analyzer.ts";
+import { ID } from "../src/examples/common.ts";
 import { startTestGateway, type Answered, type Ask, type TestGateway } from "./support/gateway.ts";
 
 let gateway: TestGateway;
-/** The organization of a person who has no other. */
+/** The only organization of a person. */
 let org: { id: string; owner: string };
 let key: string;
 /** Two organizations of one person. */
@@ -36,7 +36,7 @@ const settings = () => `/api/v2/orgs/${org.id}/settings`;
 const patch = (body: unknown, as = org.owner) => gateway.ask("PATCH", settings(), { as, body });
 const lastAsked = () => gateway.others.asked.at(-1)?.input;
 
-describe("the organization whose noise is fixed", () => {
+describe("the organization of a noise fix", () => {
   test("is the API key's", async () => {
     const { status, body, headers } = await fix(key, { body: { strategy: "normalize" } });
     const url = `/api/v2/orgs/${org.id}/llm-jobs/${ID.job}`;
@@ -53,12 +53,12 @@ describe("the organization whose noise is fixed", () => {
     });
   });
 
-  test("is the only one that a person belongs to", async () => {
+  test("is the person's only one", async () => {
     expect((await fix(org.owner)).status).toBe(202);
     expect(lastAsked()).toMatchObject({ org_id: org.id, requested_by: { type: "person" } });
   });
 
-  test("has to be named by a person who belongs to several", async () => {
+  test("must be named by a person who belongs to several", async () => {
     expect(await fix(both.owner)).toMatchObject({ status: 400, body: { code: "org_required" } });
     expect(gateway.others.asked).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe("the organization whose noise is fixed", () => {
     ["X-Org-Id", (orgId) => ({ headers: { "x-org-id": orgId } })],
     ["both", (org_id) => ({ body: { org_id }, headers: { "x-org-id": org_id.toUpperCase() } })],
     ["capitals", (orgId) => ({ body: { org_id: orgId.toUpperCase() } })],
-  ])("may be named by %s, by whomever", async (_, naming) => {
+  ])("may be named by %s, by people and keys", async (_, naming) => {
     for (const orgId of [both.first, both.second]) {
       expect((await fix(both.owner, naming(orgId))).status).toBe(202);
       expect(lastAsked()).toMatchObject({ org_id: orgId });
@@ -79,7 +79,7 @@ describe("the organization whose noise is fixed", () => {
     }
   });
 
-  test("isn't a foreign one, which looks as if it weren't there", async () => {
+  test("can't be another tenant's, which looks as if it didn't exist", async () => {
     for (const as of [key, org.owner, both.owner]) {
       for (const naming of [
         (org_id: string): Ask => ({ body: { org_id } }),
@@ -94,7 +94,7 @@ describe("the organization whose noise is fixed", () => {
     expect(gateway.others.asked).toEqual([]);
   });
 
-  test("isn't two at once, nor what is no id", async () => {
+  test("must be a single valid id", async () => {
     const two: Ask = { body: { org_id: both.first }, headers: { "x-org-id": both.second } };
     const wrong: [Ask, string][] = [
       [two, "org_id"],
@@ -108,28 +108,28 @@ describe("the organization whose noise is fixed", () => {
     expect(gateway.others.asked).toEqual([]);
   });
 
-  test("isn't there for a person who belongs to none", async () => {
+  test("isn't found for a person who belongs to none", async () => {
     const { token } = await gateway.newPerson();
     expect((await fix(token)).status).toBe(404);
   });
 });
 
 describe("a fix", () => {
-  test("isn't made for viewers, nor for whoever isn't known", async () => {
+  test("is refused for viewers and unauthenticated callers", async () => {
     const viewer = await gateway.newKey(org.id, org.owner, "viewer");
     expect((await fix(viewer.key)).status).toBe(403);
     expect((await fix("guess")).status).toBe(401);
     expect(gateway.others.asked).toEqual([]);
   });
 
-  test("that is being made is refused with its job", async () => {
+  test("already in progress is refused with its job", async () => {
     gateway.others.on(FixNoise, () => {
       throw new AppError("conflict", "a fix for it is being made", { fields: { job_id: ID.job } });
     });
     expect(await fix(key)).toMatchObject({ status: 409, body: { code: "conflict", job_id: ID.job } });
   });
 
-  test("of noise that isn't there, isn't", async () => {
+  test("of unknown noise gets 404", async () => {
     gateway.others.on(FixNoise, () => {
       throw new AppError("not_found", "the organization's plans have no such noise");
     });
@@ -157,13 +157,13 @@ describe("a fix", () => {
     expect(headers.get("retry-after")).toBe("60");
   });
 
-  test("with an unknown member is refused in the exact words", async () => {
+  test("with an unknown field is refused in the exact words", async () => {
     const refused = await fix(key, { body: { source: [{ path: "a.tf", hcl: "", llm_config: 1 }] } });
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({ error: 'invalid request body: json: unknown field "llm_config"' });
   });
 
-  test("is made once under one Idempotency-Key, but for each organization", async () => {
+  test("is created once for an Idempotency-Key in each organization", async () => {
     const headers = { "idempotency-key": crypto.randomUUID() };
     const send = (org_id: string) => fix(both.owner, { headers, body: { org_id } });
     const first = await send(both.first);
@@ -174,7 +174,7 @@ describe("a fix", () => {
     expect(gateway.others.asked).toHaveLength(2);
   });
 
-  test("isn't repeated under an Idempotency-Key to whom the organization has let go", async () => {
+  test("isn't replayed with an Idempotency-Key to a former member", async () => {
     const guest = await gateway.newPerson();
     const members = `/api/v2/orgs/${org.id}/members`;
     const invited = await gateway.ask("POST", members, {
@@ -189,7 +189,7 @@ describe("a fix", () => {
 });
 
 describe("noise", () => {
-  test("is listed and shown to any member", async () => {
+  test("is listed and returned to any member", async () => {
     const viewer = (await gateway.newKey(org.id, org.owner, "viewer")).key;
     const listed = await gateway.ask("GET", collection(), { as: viewer });
     expect(listed).toMatchObject({ status: 200, body: { data: [PLAN_NOISE] } });
@@ -198,7 +198,7 @@ describe("noise", () => {
   });
 
   test.each(["?class=loud", "?status=gone", "?limit=0", "/pn1_short", "/pn1_K3JZ5WQ2M7AB4CD6EFGHIJKLMN"])(
-    "%s is wrong",
+    "with %s is refused",
     async (below) => {
       expect(await gateway.ask("GET", collection() + below, { as: key })).toMatchObject({
         status: 400,
@@ -208,7 +208,7 @@ describe("noise", () => {
     },
   );
 
-  test("that isn't there, isn't", async () => {
+  test("that doesn't exist gets 404", async () => {
     gateway.others.on(GetNoise, () => {
       throw new AppError("not_found", "the organization's plans have no such noise");
     });
@@ -217,31 +217,20 @@ describe("noise", () => {
 });
 
 describe("settings", () => {
-  test("that are changed are in the audit log, as they are then", async () => {
-    expect((await patch({ risk_profile: "strict" })).status).toBe(200);
-    const { body } = await gateway.ask("GET", `/api/v2/orgs/${org.id}/audit-log`, { as: org.owner });
-    expect(body.data[0]).toMatchObject({
-      action: "settings.update",
-      target: { type: "settings" },
-      outcome: "done",
-      details: { risk_profile: "baseline", comment_min_risk: "low", drift_narratives: true },
-    });
-  });
-
   test.each([
     [{ risk_profile: "lax" }, "risk_profile"],
     [{ comment_min_risk: "huge" }, "comment_min_risk"],
     [{ drift_narratives: "yes" }, "drift_narratives"],
-  ])("%j is wrong", async (body, field) => {
+  ])("with %j are refused", async (body, field) => {
     expect(await patch(body)).toMatchObject({ status: 400, body: { details: [{ field }] } });
   });
 
-  test("aren't changed by nothing, by unknown members, or by members who aren't admins", async () => {
+  test("refuse empty updates, unknown fields and callers who aren't admins", async () => {
     expect(await patch({})).toMatchObject({ status: 400, body: { code: "empty_update" } });
     expect((await patch({ colour: "red" })).body).toEqual({
       error: 'invalid request body: json: unknown field "colour"',
     });
-    expect((await patch({ risk_profile: "strict" }, key)).status).toBe(403);
+    expect((await patch({ risk_profile: "lenient" }, key)).status).toBe(403);
     expect(gateway.others.asked).toEqual([]);
   });
 });

@@ -3,19 +3,18 @@ import { expect, test } from "bun:test";
 import { PurgeInventory } from "@leeway/shared/contracts/inventory/accounts";
 import { PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { PurgeQuota } from "@leeway/shared/contracts/quota/plans";
-import { unavailable } from "@leeway/shared/errors";
-import { testLog } from "@leeway/shared/testing";
+import { unavailable } from "@leeway/shared/values/errors";
+import { testLog } from "@leeway/shared/testing/testing";
 
-import { LLM_CONFIG } from "../src/openapi/quota-examples.ts";
-import { forgetDeleted } from "../src/purge.ts";
-import { startGateway } from "../src/start.ts";
-import { forgetExpired } from "../src/store/organizations.ts";
-import { startTestGateway } from "./support/gateway.ts";
+import { LLM_CONFIG } from "../src/examples/quota.ts";
+import { forgetDeleted } from "../src/organizations/purge.ts";
+import { forgetExpired } from "../src/organizations/store.ts";
+import { startServing, startTestGateway } from "./support/gateway.ts";
 import { until } from "./support/until.ts";
 
 const PURGED = ["analyzer", "inventory", "quota", "webhooks"].map((owner) => `${owner}.orgs.purge`);
 
-test("an organization that a service couldn't forget is forgotten later, also by another gateway", async () => {
+test("an organization that a service failed to purge is purged later, also by another gateway", async () => {
   const gateway = await startTestGateway();
   const { id, owner } = await gateway.newOwnedOrg();
   const other = await gateway.newOwnedOrg();
@@ -24,12 +23,12 @@ test("an organization that a service couldn't forget is forgotten later, also by
     throw unavailable("the database is gone");
   });
   await gateway.ask("DELETE", `/api/v2/orgs/${id}`, { as: owner });
-  // All others at once: its webhooks and tokens would go on working.
+  // All other services at once; otherwise the organization's webhooks and tokens would keep working.
   await until(() => new Set(gateway.others.asked.map(({ subject }) => subject)).size === PURGED.length);
   expect(await left()).toBe(1);
 
   gateway.others.reset();
-  const second = startGateway(gateway.config, {
+  const second = startServing(gateway.config, {
     database: gateway.database,
     bus: gateway.bus,
     log: testLog(),
@@ -42,7 +41,7 @@ test("an organization that a service couldn't forget is forgotten later, also by
   await gateway.stop();
 });
 
-test("a model key that was being tried when its organization was deleted is forgotten an hour later", async () => {
+test("an LLM key stored while its organization was deleted is purged an hour later", async () => {
   const gateway = await startTestGateway();
   const { admin } = gateway.db;
   const { id, owner } = await gateway.newOwnedOrg();
@@ -76,11 +75,11 @@ test("a model key that was being tried when its organization was deleted is forg
   await gateway.stop();
 });
 
-test("an organization of which one statement couldn't remove all in its time is forgotten", async () => {
+test("an organization too large for one delete statement is purged in parts", async () => {
   const gateway = await startTestGateway();
   const { admin } = gateway.db;
   const { id } = await gateway.newOwnedOrg();
-  // As if each row took milliseconds: then no more than these are removed in time.
+  // Simulates slow deletes, so that only this many rows fit into the time limit.
   await admin.unsafe(`
     create function public.end_long() returns trigger language plpgsql as $$
     begin
@@ -99,12 +98,10 @@ test("an organization of which one statement couldn't remove all in its time is 
   await gateway.stop();
 });
 
-test("what is too old is dropped, and nothing else", async () => {
+test("only expired rows are deleted", async () => {
   const gateway = await startTestGateway();
   const { id, owner } = await gateway.newOwnedOrg();
-  await gateway.newKey(id, owner, "viewer");
-  await gateway.db
-    .admin`update identity.audit_log set at = now() - interval '401 days' where action = 'api_key.create'`;
+  await gateway.db.admin`delete from identity.audit_log where org_id = ${id}`;
   await gateway.db.admin`
     insert into identity.rate_windows values ('old', now() - interval '5 minutes', 1), ('new', now(), 1)
   `;
@@ -113,16 +110,17 @@ test("what is too old is dropped, and nothing else", async () => {
     select ${id}, gen_random_uuid(), now() - interval '401 days', '{"type":"api_key","id":"x"}', 'scan.create', 'done', ''
       from generate_series(1, 5500)
   `;
-  // The process itself may be at it, too.
-  while (await forgetExpired(gateway.database));
+  await gateway.newKey(id, owner, "viewer");
+  // The gateway itself may be deleting them too.
+  while (await forgetExpired(gateway.database.system));
   const { body } = await gateway.ask("GET", `/api/v2/orgs/${id}/audit-log`, { as: owner });
-  expect(body.data.map(({ action }: { action: string }) => action)).toEqual(["organization.create"]);
+  expect(body.data.map(({ action }: { action: string }) => action)).toEqual(["api_key.create"]);
   const windows = await gateway.db.admin`select subject from identity.rate_windows`;
   expect(windows.map(({ subject }) => subject)).toEqual(["new"]);
   await gateway.stop();
 });
 
-test("a person of no organization is forgotten once no audit log can name them, and nobody else", async () => {
+test("a person without an organization is deleted once no audit log can name them", async () => {
   const gateway = await startTestGateway();
   const { admin } = gateway.db;
   const see = async (days: number) => {
@@ -136,7 +134,7 @@ test("a person of no organization is forgotten once no audit log can name them, 
   await admin`update identity.people set last_seen_at = now() - interval '500 days'`;
   const recent = await see(400);
   await see(402);
-  while (await forgetExpired(gateway.database));
+  while (await forgetExpired(gateway.database.system));
   const left = await admin`select email from identity.people order by created_at`;
   expect(left.map(({ email }) => email)).toEqual([founder.email, recent.email]);
   await gateway.stop();

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { heapStats } from "bun:jsc";
 
-import { testDatabase, type TestDatabase } from "@leeway/shared/testing";
+import { testDatabase, type TestDatabase } from "@leeway/shared/testing/testing";
 
 import { createRateLimits } from "../src/limits/rate-limits.ts";
 import { SCHEMA } from "../src/schema.ts";
-import { forgetExpired } from "../src/store/organizations.ts";
+import { forgetExpired } from "../src/organizations/store.ts";
 import { OPERATOR_TOKEN, startTestGateway } from "./support/gateway.ts";
 import { ampleMinute } from "./support/minute.ts";
 import { until } from "./support/until.ts";
@@ -26,8 +26,8 @@ function objects(): number {
   return heapStats().objectCount;
 }
 
-describe("a limit", () => {
-  test("lets as many through as it says, tells what is left, and opens with the next minute", () => {
+describe("a rate limit", () => {
+  test("allows the configured number, reports the rest, and resets with the next minute", () => {
     const limits = createRateLimits(db.open("gateway"));
     const taken = Array.from({ length: 12 }, () => limits.take(LIMIT, "a", NOW));
     expect(taken.map(({ allowed }) => allowed)).toEqual([...Array<boolean>(10).fill(true), false, false]);
@@ -39,19 +39,19 @@ describe("a limit", () => {
     expect(limits.take(LIMIT, "a", NOW + 40_000).allowed).toBe(true);
   });
 
-  test("of one subject, or under one policy, takes nothing from another", () => {
+  test("for one subject or policy doesn't affect another", () => {
     const limits = createRateLimits(db.open("gateway"));
     for (let count = 0; count < 10; count += 1) limits.take(LIMIT, "a", NOW);
     expect(limits.take(LIMIT, "b", NOW).allowed).toBe(true);
     expect(limits.take({ ...LIMIT, policy: "logins" }, "a", NOW).allowed).toBe(true);
   });
 
-  test("of zero is none, and says nothing", () => {
+  test("of zero disables it, without headers", () => {
     const limits = createRateLimits(db.open("gateway"));
     expect(limits.take({ ...LIMIT, most: 0 }, "a", NOW)).toMatchObject({ allowed: true, headers: {} });
   });
 
-  test("of a day holds until midnight in UTC, at every gateway, while that of minutes is forgotten", async () => {
+  test("per day holds until midnight UTC on every gateway, after limits per minute are deleted", async () => {
     const DAY = 24 * 60 * MINUTE;
     const midnight = Math.floor(NOW / DAY) * DAY + DAY;
     const daily = { policy: "daily", most: 2, per: "day" } as const;
@@ -59,7 +59,7 @@ describe("a limit", () => {
     one.take(daily, "ada", midnight - DAY);
     one.take(LIMIT, "ada", NOW - 5 * MINUTE);
     await one.exchange(NOW - 5 * MINUTE);
-    await forgetExpired(db.open("gateway"));
+    await forgetExpired(db.open("gateway").system);
     const rows = await db.admin`select subject from identity.rate_windows where subject like '%:ada'`;
     expect(rows.map(({ subject }) => subject)).toEqual(["daily:ada"]);
     const taken = other.take(daily, "ada", NOW);
@@ -70,7 +70,7 @@ describe("a limit", () => {
     expect(other.take(daily, "ada", midnight).allowed).toBe(true);
   });
 
-  test("what is given back is of the minute that it was taken in", () => {
+  test("is refunded only in the minute of the request", () => {
     const limits = createRateLimits(db.open("gateway"));
     const taken = limits.take(LIMIT, "back", NOW);
     taken.giveBack();
@@ -80,7 +80,7 @@ describe("a limit", () => {
     expect(limits.take(LIMIT, "back", NOW + 40_000).allowed).toBe(false);
   });
 
-  test("keeps nothing of subjects that gave all back, as of organizations that aren't there", () => {
+  test("keeps no memory for subjects whose requests were all refunded", () => {
     const limits = createRateLimits(db.open("gateway"));
     const before = objects();
     for (let count = 0; count < 50_000; count += 1) limits.take(LIMIT, `${count}`, NOW).giveBack();
@@ -88,7 +88,7 @@ describe("a limit", () => {
     expect(limits.take(LIMIT, "0", NOW).headers["ratelimit"]).toBe('"requests";r=9;t=40');
   });
 
-  test("holds over all gateways once they have told each other", async () => {
+  test("applies across gateways once they have exchanged counts", async () => {
     const [one, other] = [createRateLimits(db.open("gateway")), createRateLimits(db.open("gateway"))];
     for (let count = 0; count < 6; count += 1) one.take(LIMIT, "shared", NOW);
     for (let count = 0; count < 3; count += 1) other.take(LIMIT, "shared", NOW);
@@ -96,12 +96,12 @@ describe("a limit", () => {
     await other.exchange(NOW);
     expect(other.take(LIMIT, "shared", NOW).headers["ratelimit"]).toBe('"requests";r=0;t=40');
     expect(other.take(LIMIT, "shared", NOW).allowed).toBe(false);
-    expect(one.take(LIMIT, "shared", NOW).allowed).toBe(true); // it hasn't heard of the other's yet
+    expect(one.take(LIMIT, "shared", NOW).allowed).toBe(true); // it doesn't know the other's count yet
     await one.exchange(NOW);
     expect(one.take(LIMIT, "shared", NOW).allowed).toBe(false);
   });
 
-  test("goes on with what is known while the database is away, and tells it later", async () => {
+  test("works with known counts during a database outage, and stores them later", async () => {
     const database = db.open("gateway");
     const system = database.system;
     const limits = createRateLimits(database);
@@ -117,7 +117,7 @@ describe("a limit", () => {
     expect(row?.["used"]).toBe(5);
   });
 
-  test("twenty gateways telling of the same subjects at once add up", async () => {
+  test("adds up the counts of twenty gateways", async () => {
     const gateways = Array.from({ length: 20 }, () => createRateLimits(db.open("gateway")));
     for (const limits of gateways) {
       for (const subject of ["x", "y", "z"]) limits.take({ ...LIMIT, most: 1_000 }, subject, NOW);
@@ -129,7 +129,7 @@ describe("a limit", () => {
   });
 });
 
-test("a key that asks too often is told when to come back, other keys go on", async () => {
+test("a key over its limit gets 429 with Retry-After, other keys aren't affected", async () => {
   const gateway = await startTestGateway({ RATE_LIMIT_KEY_PER_MINUTE: "3" });
   await ampleMinute();
   const [one, other] = [await gateway.newOrg(), await gateway.newOrg()];
@@ -145,7 +145,22 @@ test("a key that asks too often is told when to come back, other keys go on", as
   await gateway.stop();
 });
 
-test("an organization has hosts and people of its choice asked or written to so often a minute, others go on", async () => {
+test("the limit of an organization covers all its keys, and no other organization", async () => {
+  const gateway = await startTestGateway({ RATE_LIMIT_ORGANIZATION_PER_MINUTE: "4" });
+  await ampleMinute();
+  const [one, other] = [await gateway.newOwnedOrg(), await gateway.newOrg()];
+  const path = `/api/v2/orgs/${one.id}`;
+  const { key } = await gateway.newKey(one.id, one.owner, "viewer");
+  const asks = [];
+  for (const as of [key, one.owner, key, key]) asks.push(await gateway.ask("GET", path, { as }));
+  expect(asks.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  expect(asks[3]?.headers.get("ratelimit-policy")).toBe('"organization";q=4;w=60');
+  expect((await gateway.ask("GET", path, { as: other.key })).status).toBe(404); // doesn't count against the limit
+  expect((await gateway.ask("GET", `/api/v2/orgs/${other.id}`, { as: other.key })).status).toBe(200);
+  await gateway.stop();
+});
+
+test("trial calls to hosts and addresses that an organization chooses are limited per minute", async () => {
   const gateway = await startTestGateway({ RATE_LIMIT_TRIAL_PER_MINUTE: "6" });
   await ampleMinute();
   const [one, other] = [await gateway.newOrg(), await gateway.newOrg()];
@@ -169,14 +184,17 @@ test("an organization has hosts and people of its choice asked or written to so 
   await gateway.stop();
 });
 
-test("a person makes so many organizations a day, others theirs", async () => {
+test("the number of organizations a person creates per day is limited", async () => {
   const gateway = await startTestGateway({ RATE_LIMIT_ORGANIZATIONS_PER_DAY: "2" });
   const [one, other] = [await gateway.newPerson(), await gateway.newPerson()];
   const make = ({ token }: typeof one) =>
     gateway.ask("POST", "/api/v2/orgs", { as: token, body: { name: "One of many" } });
   const made = [await make(one), await make(one), await make(one)];
   expect(made.map(({ status }) => status)).toEqual([201, 201, 429]);
-  expect(made[2]?.body).toMatchObject({ code: "rate_limited", message: "too many requests in this day" });
+  expect(made[2]?.body).toMatchObject({
+    code: "rate_limited",
+    message: "too many requests in this day; retry after the time in Retry-After",
+  });
   expect(Number(made[2]?.headers.get("retry-after"))).toBeWithin(1, 86_401);
   const first = `/api/v2/orgs/${made[0]?.body.id}`;
   expect((await gateway.ask("DELETE", first, { as: one.token })).status).toBe(204);
@@ -185,7 +203,7 @@ test("a person makes so many organizations a day, others theirs", async () => {
   await gateway.stop();
 });
 
-test("whoever guesses the operator's token too often is told to wait, the right one goes on", async () => {
+test("wrong operator tokens are rate limited, the right one still works", async () => {
   const gateway = await startTestGateway({ RATE_LIMIT_LOGIN_PER_MINUTE: "3" });
   await ampleMinute();
   const path = `/operator/orgs/${(await gateway.newOrg()).id}`;
@@ -198,7 +216,7 @@ test("whoever guesses the operator's token too often is told to wait, the right 
   await gateway.stop();
 });
 
-test("whoever fails to log in from ever other ports, or addresses of a network of their own, is one and the same", async () => {
+test("failed sign-ins are counted by address without port, and by IPv6 network", async () => {
   const gateway = await startTestGateway({ RATE_LIMIT_LOGIN_PER_MINUTE: "2", TRUSTED_PROXIES: "1" });
   await ampleMinute();
   const fail = async (from: string) =>
@@ -212,7 +230,7 @@ test("whoever fails to log in from ever other ports, or addresses of a network o
   await gateway.stop();
 });
 
-test("whoever fails to log in too often is told to wait, what is good from there goes on", async () => {
+test("failed sign-ins are rate limited, valid keys from the same address still work", async () => {
   const gateway = await startTestGateway({ RATE_LIMIT_LOGIN_PER_MINUTE: "3", TRUSTED_PROXIES: "1" });
   await ampleMinute();
   const { key } = await gateway.newOrg();
@@ -228,7 +246,7 @@ test("whoever fails to log in too often is told to wait, what is good from there
   await gateway.stop();
 });
 
-test("of one person 64 large bodies come in at once, which hold memory as long as they take; small ones pass", async () => {
+test("a person may upload 64 large bodies at once, while small ones still pass", async () => {
   const gateway = await startTestGateway();
   const [slow, other] = [
     await gateway.provider.token({ sub: "slow" }),

@@ -1,9 +1,9 @@
 import { GetScan } from "@leeway/shared/contracts/inventory/scans";
-import { AppError } from "@leeway/shared/errors";
-import { testLog } from "@leeway/shared/testing";
+import { AppError } from "@leeway/shared/values/errors";
+import { testLog } from "@leeway/shared/testing/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 
-import { FINISHED_SCAN, SCAN } from "../src/openapi/examples.ts";
+import { FINISHED_SCAN, SCAN } from "../src/examples/common.ts";
 import { createScanEvents } from "../src/streams/scan-events.ts";
 import { startTestGateway, type TestGateway } from "./support/gateway.ts";
 import { until } from "./support/until.ts";
@@ -21,20 +21,20 @@ afterEach(() => {
 
 const RUNNING = { ...SCAN, status: "running", stats: { seen: 1 } };
 const path = (orgId = org.id, scanId = SCAN.id) => `/api/v2/orgs/${orgId}/scans/${scanId}/events`;
-/** How often the scan was asked for. */
+/** Returns the number of requests for the scan. */
 const looks = () => gateway.others.asked.length;
 
-interface Told {
+interface ReceivedEvent {
   event: string;
   id?: string;
   data: any; // oxlint-disable-line typescript/no-explicit-any -- tests look into it freely
 }
 
-/** A client of a stream. */
+/** A client of an event stream. */
 interface Client {
   status: number;
   headers: Headers;
-  told: Told[];
+  received: ReceivedEvent[];
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>;
   leave(): void;
@@ -46,44 +46,44 @@ async function follow(as = org.owner, of = gateway): Promise<Client> {
     headers: { authorization: `Bearer ${as}` },
     signal: leaving.signal,
   });
-  const told: Told[] = [];
+  const received: ReceivedEvent[] = [];
   const read = async (): Promise<void> => {
     let text = "";
     for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
       const events = (text + part).split("\n\n");
       text = events.pop() ?? "";
-      told.push(...events.flatMap(eventOf));
+      received.push(...events.flatMap(eventOf));
     }
   };
   const ended = read().catch(() => undefined);
   return {
     status: response.status,
     headers: response.headers,
-    told,
+    received,
     ended,
     leave: () => leaving.abort(),
   };
 }
 
-function eventOf(text: string): Told[] {
+function eventOf(text: string): ReceivedEvent[] {
   const fields = Object.fromEntries(text.split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2)));
   return fields.event === undefined ? [] : [{ ...fields, data: JSON.parse(fields.data) }];
 }
 
 describe("a scan's events", () => {
-  test("are the scan as it is, each change, and its end", async () => {
+  test("contain the current scan, each change, and its end", async () => {
     let scan: object = SCAN;
     gateway.others.on(GetScan, () => scan);
     const client = await follow();
     expect(client.status).toBe(200);
     expect(client.headers.get("content-type")).toBe("text/event-stream");
     expect(client.headers.get("cache-control")).toBe("no-store");
-    await until(() => client.told.length === 1);
+    await until(() => client.received.length === 1);
     scan = RUNNING;
-    await until(() => client.told.length === 2);
+    await until(() => client.received.length === 2);
     scan = FINISHED_SCAN;
     await client.ended;
-    expect(client.told).toEqual([
+    expect(client.received).toEqual([
       { event: "scan", data: SCAN },
       { event: "scan", data: RUNNING },
       { event: "scan", data: FINISHED_SCAN },
@@ -91,7 +91,7 @@ describe("a scan's events", () => {
     ]);
   });
 
-  test("of one that has ended are there at once, and nothing more for who has seen its end", async () => {
+  test("of a finished scan arrive at once, and a client that saw the end gets 204", async () => {
     const { status, text } = await gateway.ask("GET", path(), { as: org.owner });
     expect([status, text.match(/event: \w+/g)]).toEqual([200, ["event: scan", "event: end"]]);
     const again = { as: org.owner, headers: { "last-event-id": "end" } };
@@ -99,7 +99,7 @@ describe("a scan's events", () => {
     expect(await gateway.ask("HEAD", path(), { as: org.owner })).toMatchObject({ status: 200, text: "" });
   });
 
-  test("of one that isn't there are a 404", async () => {
+  test("of an unknown scan give 404", async () => {
     gateway.others.on(GetScan, () => {
       throw new AppError("not_found", "no such scan");
     });
@@ -107,20 +107,20 @@ describe("a scan's events", () => {
     expect([status, body.code]).toEqual([404, "not_found"]);
   });
 
-  test("end when it is deleted", async () => {
+  test("end when the scan is deleted", async () => {
     let isThere = true;
     gateway.others.on(GetScan, () => {
       if (isThere) return SCAN;
       throw new AppError("not_found", "no such scan");
     });
     const client = await follow();
-    await until(() => client.told.length === 1);
+    await until(() => client.received.length === 1);
     isThere = false;
     await client.ended;
-    expect(client.told).toHaveLength(1);
+    expect(client.received).toHaveLength(1);
   });
 
-  test("go on after the inventory was away", async () => {
+  test("continue after an outage of the inventory", async () => {
     let scan: object | undefined = SCAN;
     gateway.others.on(GetScan, () => {
       if (scan) return scan;
@@ -132,24 +132,24 @@ describe("a scan's events", () => {
     await until(() => looks() > before + 1);
     scan = FINISHED_SCAN;
     await client.ended;
-    expect(client.told.map(({ event }) => event)).toEqual(["scan", "scan", "end"]);
+    expect(client.received.map(({ event }) => event)).toEqual(["scan", "scan", "end"]);
   });
 
-  test("are for members, and end within seconds for who isn't one any more", async () => {
+  test("are for members, and end within seconds when a client's key is deleted", async () => {
     gateway.others.on(GetScan, () => SCAN);
     const stranger = await gateway.newPerson();
     expect((await gateway.ask("GET", path(), { as: stranger.token })).status).toBe(404);
     const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");
     const client = await follow(key);
-    await until(() => client.told.length === 1);
+    await until(() => client.received.length === 1);
     await gateway.ask("DELETE", `/api/v2/orgs/${org.id}/api-keys/${id}`, { as: org.owner });
     await client.ended;
   });
 
-  test("are asked for once, however many watch, and not at all when nobody does", async () => {
+  test("need one lookup for all watchers, and none without watchers", async () => {
     gateway.others.on(GetScan, () => SCAN);
     const clients = await Promise.all(Array.from({ length: 40 }, () => follow()));
-    await until(() => clients.every(({ told }) => told.length === 1));
+    await until(() => clients.every(({ received }) => received.length === 1));
     const before = looks();
     await Bun.sleep(3_000);
     expect(looks() - before).toBeLessThanOrEqual(4);
@@ -161,7 +161,7 @@ describe("a scan's events", () => {
     expect(looks()).toBe(after);
   });
 
-  test("can't use up more than an organization's fifty streams, which come back when clients leave", async () => {
+  test("are limited to fifty streams per organization, which are freed when clients leave", async () => {
     gateway.others.on(GetScan, () => SCAN);
     const clients = await Promise.all(Array.from({ length: 50 }, () => follow()));
     expect(new Set(clients.map(({ status }) => status))).toEqual(new Set([200]));
@@ -185,7 +185,7 @@ describe("a scan's events", () => {
     });
   });
 
-  test("aren't all used up by ten organizations that take what they can get", async () => {
+  test("stay available while ten organizations open as many streams as they can", async () => {
     gateway.others.on(GetScan, () => SCAN);
     const events = createScanEvents({ bus: gateway.bus, log: testLog() });
     const leaving = new AbortController();

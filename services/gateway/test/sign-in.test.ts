@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 
 import { GetScan } from "@leeway/shared/contracts/inventory/scans";
-import { sha256 } from "@leeway/shared/digest";
-import { testLog } from "@leeway/shared/testing";
+import { sha256 } from "@leeway/shared/values/digest";
+import { testLog } from "@leeway/shared/testing/testing";
 
 import { createCookies, csrfTokenOf } from "../src/auth/session-cookie.ts";
 import { ownPath } from "../src/auth/sign-in.ts";
-import { SCAN } from "../src/openapi/examples.ts";
+import { SCAN } from "../src/examples/common.ts";
 import { startWithProvider } from "./support/gateway-with-provider.ts";
 import { startTestGateway, type Answered, type TestGateway } from "./support/gateway.ts";
 import { createTestBrowser, logInAt, type OpenIdProvider } from "./support/openid-provider.ts";
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 afterEach(() => void setSystemTime());
 
-/** Signs `login` in with a browser of their own. */
+/** Signs `login` in with a new browser. */
 async function signIn(login: string, to = "/") {
   const browser = createTestBrowser();
   const back = await logInAt(
@@ -52,7 +52,7 @@ function ask(token: string, method: string, path: string, { body, csrf = csrfTok
 const newOrg = (token: string, csrf?: string): Promise<Answered> =>
   ask(token, "POST", "/api/v2/orgs", { body: { name: "Made by a person" }, csrf });
 
-test("who signs in with the provider acts as that person, where they were going", async () => {
+test("a person who signs in with the provider returns to the page they opened", async () => {
   const { landed, token } = await signIn("ada", "/orgs/x/inventory?match=undeclared");
   expect([landed.status, landed.headers.get("location")]).toEqual([
     302,
@@ -73,7 +73,7 @@ test("who signs in with the provider acts as that person, where they were going"
   expect(keys.status).toBe(201);
 });
 
-test("an invitation to a verified address becomes theirs at the next sign-in", async () => {
+test("an invitation to a verified address is accepted at the next sign-in", async () => {
   const { token: ada } = await signIn("ada");
   const org = await newOrg(ada);
   const path = `/api/v2/orgs/${org.body.id}`;
@@ -85,20 +85,20 @@ test("an invitation to a verified address becomes theirs at the next sign-in", a
   expect(refused.status).toBe(403);
 });
 
-describe("a session's cookie", () => {
-  test("can be read by no script, and is sent by no other site", async () => {
+describe("a session cookie", () => {
+  test("is hidden from scripts and not sent by other sites", async () => {
     const { landed } = await signIn("ada");
     const cookie = landed.headers.getSetCookie().find((one) => one.startsWith(SESSION));
     expect(cookie).toEndWith("; Path=/; HttpOnly; SameSite=Strict");
   });
 
-  test("is held to https where the gateway is reached by it", () => {
+  test("requires HTTPS when the public address uses it", () => {
     const { session, noSession } = createCookies("https://leeway.example.com");
     expect(session("x")).toBe("__Host-leeway_session=x; Path=/; HttpOnly; Secure; SameSite=Strict");
     expect(noSession).toContain("Max-Age=0");
   });
 
-  test("is kept by its hash alone", async () => {
+  test("is stored only as a hash", async () => {
     const { token } = await signIn("ada");
     const rows = await gateway.db.admin`select token_hash from identity.sessions`;
     const hashes = rows.map(({ token_hash: hash }) => Buffer.from(hash).toString("hex"));
@@ -107,25 +107,28 @@ describe("a session's cookie", () => {
   });
 
   test.each([
-    ["none", ""],
-    ["that of another session", csrfTokenOf("x".repeat(43))],
-  ])("changes nothing with %s for a CSRF token", async (_, csrf) => {
+    ["no CSRF token", ""],
+    ["another session's CSRF token", csrfTokenOf("x".repeat(43))],
+  ])("allows no change with %s", async (_, csrf) => {
     const { token } = await signIn("ada");
     expect((await newOrg(token, csrf)).status).toBe(401);
     expect((await ask(token, "POST", "/auth/sign-out", { csrf })).status).toBe(401);
     expect((await ask(token, "GET", "/api/v2/orgs", { csrf })).status).toBe(200);
   });
 
-  test("counts for nothing beside a bearer token that is refused", async () => {
+  test("is ignored next to an invalid bearer token", async () => {
     const { token } = await signIn("ada");
     const headers = { cookie: `${SESSION}=${token}`, "x-csrf-token": csrfTokenOf(token) };
     expect((await gateway.ask("GET", "/api/v2/orgs", { as: "leeway_wrong", headers })).status).toBe(401);
   });
 
-  test.each(["", "short", "x".repeat(43), "x".repeat(5_000)])("made up as %s is nobody's", async (token) => {
-    expect((await ask(token, "GET", "/api/v2/orgs")).status).toBe(401);
-    expect((await ask(token, "GET", "/auth/session")).body).toEqual({ sign_in: "provider" });
-  });
+  test.each(["", "short", "x".repeat(43), "x".repeat(5_000)])(
+    "with the made-up value %s is refused",
+    async (token) => {
+      expect((await ask(token, "GET", "/api/v2/orgs")).status).toBe(401);
+      expect((await ask(token, "GET", "/auth/session")).body).toEqual({ sign_in: "provider" });
+    },
+  );
 
   test("isn't a bearer token", async () => {
     const { token } = await signIn("ada");
@@ -133,7 +136,7 @@ describe("a session's cookie", () => {
   });
 });
 
-test("who signs out is signed out, whatever copies of the cookie there are", async () => {
+test("signing out invalidates every copy of the cookie", async () => {
   const { token } = await signIn("ada");
   const out = await ask(token, "POST", "/auth/sign-out");
   expect([out.status, out.headers.getSetCookie()]).toEqual([
@@ -143,7 +146,7 @@ test("who signs out is signed out, whatever copies of the cookie there are", asy
   expect((await ask(token, "GET", "/api/v2/orgs")).status).toBe(401);
 });
 
-test("a scan is followed for as long as the session lasts", async () => {
+test("scan events last as long as the session", async () => {
   const { token } = await signIn("ada");
   const org = await newOrg(token);
   gateway.others.on(GetScan, () => ({ ...SCAN, status: "running" }));
@@ -153,20 +156,20 @@ test("a scan is followed for as long as the session lasts", async () => {
   expect(response.status).toBe(200);
   let isOver = false;
   const over = response.text().then(() => (isOver = true));
-  await Bun.sleep(2_500); // two looks at whether the caller may still
+  await Bun.sleep(2_500); // long enough for two permission checks
   expect(isOver).toBe(false);
   await ask(token, "POST", "/auth/sign-out");
   await over;
 });
 
-test("a session ends by itself", async () => {
+test("a session expires", async () => {
   const { token } = await signIn("ada");
   await gateway.db.admin`update identity.sessions set expires_at = now() where token_hash = ${sha256(token)}`;
   await until(async () => (await ask(token, "GET", "/api/v2/orgs")).status === 401);
 });
 
-describe("coming back from the provider", () => {
-  test("another browser's answer signs nobody in: it wasn't begun there", async () => {
+describe("the callback from the provider", () => {
+  test("refuses an answer that another browser started", async () => {
     const mallory = createTestBrowser();
     const begun = mallory.next(await mallory.visit(`${gateway.url}/auth/sign-in`));
     const back = await logInAt(mallory, begun, "mallory");
@@ -180,32 +183,32 @@ describe("coming back from the provider", () => {
     expect((await victim.visit(back)).headers.get("location")).toBe("/?sign_in=refused");
   });
 
-  test("an answer is good once", async () => {
+  test("accepts an answer only once", async () => {
     const { browser, back } = await signIn("ada");
     expect((await browser.visit(back)).headers.get("location")).toBe("/?sign_in=refused");
   });
 
-  test("one that came to nothing leads on to where it was going, once there is another", async () => {
+  test("keeps the destination for the next attempt after a failure", async () => {
     const browser = createTestBrowser();
     const to = encodeURIComponent("/orgs/x/drift?kind=missing");
     const begun = await browser.visit(`${gateway.url}/auth/sign-in?to=${to}`);
-    // A sign-in takes ten minutes at most.
+    // A sign-in must finish within ten minutes.
     expect(begun.headers.getSetCookie()[0]).toContain("Max-Age=3600");
     const landed = await browser.visit(`${gateway.url}/auth/callback?error=access_denied&state=another`);
     expect(landed.headers.get("location")).toBe(`/?sign_in=refused&to=${to}`);
   });
 
   test.each(["", "?code=x", "?code=x&state=y", "?error=access_denied&state=z", "?state"])(
-    "with %s signs nobody in",
+    "refuses %s",
     async (search) => {
       const landed = await gateway.ask("GET", `/auth/callback${search}`);
       expect([landed.status, landed.headers.get("location")]).toEqual([302, "/?sign_in=refused"]);
     },
   );
 
-  test("a cookie that was made up signs nobody in, and alarms no operator", async () => {
+  test("refuses a forged cookie without raising the alarm metric", async () => {
     const unopened = async () =>
-      /^leeway_sealed_unopened_total.*$/m.exec((await gateway.ask("GET", "/metrics")).text)?.[0];
+      /^leeway_sealed_unopened_total.*$/m.exec((await gateway.inside("/metrics")).text)?.[0];
     const before = await unopened();
     const headers = { cookie: `leeway_sign_in=${Buffer.from("made up").toString("base64url")}` };
     const landed = await gateway.ask("GET", "/auth/callback?code=x&state=y", { headers });
@@ -214,7 +217,7 @@ describe("coming back from the provider", () => {
     expect(before).toMatch(/ \d+$/);
   });
 
-  test("a refusal by the provider is told", async () => {
+  test("reports a refusal by the provider", async () => {
     const browser = createTestBrowser();
     const begun = new URL(browser.next(await browser.visit(`${gateway.url}/auth/sign-in`)));
     const state = begun.searchParams.get("state") ?? "";
@@ -225,7 +228,7 @@ describe("coming back from the provider", () => {
   });
 });
 
-test("of an address that the provider refuses too often, it isn't asked for the rest of the minute; others sign in", async () => {
+test("an address with too many refused sign-ins must wait a minute, others sign in", async () => {
   const own = await startWithProvider({ env: { RATE_LIMIT_LOGIN_PER_MINUTE: "3", TRUSTED_PROXIES: "1" } });
   await ampleMinute();
   const begin = async (from: string) => {
@@ -252,7 +255,7 @@ test("of an address that the provider refuses too often, it isn't asked for the 
   own.provider.stop();
 });
 
-test("an outage of the provider counts towards nobody's limit: who was there meanwhile signs in afterwards", async () => {
+test("sign-ins that fail in an outage of the provider don't count as refused", async () => {
   const own = await startWithProvider({ env: { RATE_LIMIT_LOGIN_PER_MINUTE: "2" } });
   await ampleMinute();
   const browser = createTestBrowser();
@@ -274,7 +277,7 @@ test("an outage of the provider counts towards nobody's limit: who was there mea
   own.provider.stop();
 });
 
-test("a provider that goes over to another key at once lets people sign in a few seconds later", async () => {
+test("after an abrupt key change of the provider, people can sign in within seconds", async () => {
   await signIn("ada");
   await provider.rotate();
   setSystemTime(new Date(Date.now() + 6_000));
@@ -293,11 +296,11 @@ test.each([
   ["javascript:alert(1)", "/"],
   ["orgs", "/"],
   ["", "/"],
-])("after a sign-in, %j leads to %s", (to, path) => {
+])("after a sign-in, %j redirects to %s", (to, path) => {
   expect(ownPath(to, "https://leeway.example.com")).toBe(path);
 });
 
-test("without a client at the provider, people sign in by an API key", async () => {
+test("without a client at the provider, people sign in with an API key", async () => {
   const plain = await startTestGateway();
   try {
     expect((await plain.ask("GET", "/auth/session")).body).toEqual({ sign_in: "api_key" });
@@ -310,9 +313,9 @@ test("without a client at the provider, people sign in by an API key", async () 
 });
 
 test.each<[what: string, happens: (provider: OpenIdProvider) => void]>([
-  ["is gone", (own) => own.stop()],
+  ["stops", (own) => own.stop()],
   ["fails", (own) => own.fail()],
-])("a provider that %s while one is there hasn't refused anybody", async (_, happens) => {
+])("a sign-in is unavailable, not refused, when the provider %s", async (_, happens) => {
   const own = await startWithProvider();
   const browser = createTestBrowser();
   const begun = browser.next(await browser.visit(`${own.gateway.url}/auth/sign-in`));
@@ -323,7 +326,7 @@ test.each<[what: string, happens: (provider: OpenIdProvider) => void]>([
   own.provider.stop();
 });
 
-test("why a provider refuses the gateway is in the log, for whoever has to mend it", async () => {
+test("the log says why a provider refuses the gateway", async () => {
   const lines: unknown[][] = [];
   const log = testLog();
   log.warn = (...line: unknown[]) => void lines.push(line);
@@ -333,13 +336,13 @@ test("why a provider refuses the gateway is in the log, for whoever has to mend 
   const back = new URL(await logInAt(browser, begun, "ada"));
   back.searchParams.set("code", "another");
   expect((await browser.visit(back.href)).headers.get("location")).toBe("/?sign_in=refused");
-  const error = expect.objectContaining({ message: "the identity provider answers invalid_grant" });
-  expect(lines).toEqual([[{ error }, "a sign-in came to nothing"]]);
+  const error = expect.objectContaining({ message: "the identity provider answered invalid_grant" });
+  expect(lines).toEqual([[{ error }, "a sign-in failed"]]);
   await own.gateway.stop();
   own.provider.stop();
 });
 
-test("that a provider's token is signed with a key that isn't known yet is in the log", async () => {
+test("the log reports a token signed with an unpublished key", async () => {
   const lines: unknown[][] = [];
   const log = testLog();
   log.warn = (...line: unknown[]) => void lines.push(line);
@@ -349,18 +352,18 @@ test("that a provider's token is signed with a key that isn't known yet is in th
     const begun = browser.next(await browser.visit(`${own.gateway.url}/auth/sign-in`));
     return (await browser.visit(await logInAt(createTestBrowser(), begun, "ada"))).headers.get("location");
   };
-  setSystemTime(new Date()); // it stands still
+  setSystemTime(new Date()); // freezes the clock
   expect(await visit()).toBe("/");
   await own.provider.rotate();
   expect(await visit()).toBe("/?sign_in=refused");
-  const cause = new Error("its ID token isn't signed with a key that it publishes");
-  const error = expect.objectContaining({ message: "the identity provider's answer isn't right", cause });
-  expect(lines).toEqual([[{ error }, "a sign-in came to nothing"]]);
+  const cause = new Error("the ID token isn't signed with a published key of its issuer");
+  const error = expect.objectContaining({ message: "the identity provider's answer is invalid", cause });
+  expect(lines).toEqual([[{ error }, "a sign-in failed"]]);
   await own.gateway.stop();
   own.provider.stop();
 });
 
-test("a provider that can't be reached is told of, and the API goes on", async () => {
+test("an unreachable provider is reported while the API keeps working", async () => {
   const cut = await startTestGateway({
     OIDC_ISSUER: "http://127.0.0.1:9",
     OIDC_AUDIENCE: "x",

@@ -1,15 +1,15 @@
 import { ReceiveDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
-import { unavailable } from "@leeway/shared/errors";
+import { AppError, unavailable } from "@leeway/shared/values/errors";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 
-import { ID } from "../src/openapi/examples.ts";
+import { ID } from "../src/examples/common.ts";
 import { startTestGateway, type Answered, type TestGateway } from "./support/gateway.ts";
 import { ampleMinute } from "./support/minute.ts";
 import { until } from "./support/until.ts";
 
 const MB = 1024 * 1024;
-const MOST = 5 * MB;
+const MAX = 5 * MB;
 const UNAUTHORIZED = '{"error":"unauthorized","message":"invalid signature"}';
 
 let gateway: TestGateway;
@@ -29,7 +29,7 @@ const vcs = `/webhooks/vcs/${ID.org}`;
 const asked = () => gateway.others.asked;
 
 describe("an event", () => {
-  test("goes to its owner byte for byte, with what its sender proves itself with", async () => {
+  test("is passed on unchanged, with the sender's signature", async () => {
     const bytes = Uint8Array.from([0x7b, 0xff, 0xfe, 0x00, 0x0a, 0x0d, 0x7d]);
     const { status, text, headers } = await post(planner, bytes);
     expect({ status, text }).toEqual({
@@ -40,13 +40,21 @@ describe("an event", () => {
     expect(asked()).toEqual([
       {
         subject: "webhooks.deliveries.receive",
-        input: { org_id: ID.org, source: "planner", credential: "sha256=00" },
+        input: { org_id: ID.org, source: "planner", credential: "sha256=00", sender: "127.0.0.1" },
         body: Buffer.from(bytes),
       },
     ]);
   });
 
-  test("is taken though its address was pasted with a slash at its end", async () => {
+  test("is accepted by an older service that doesn't know the sender field", async () => {
+    gateway.others.on(ReceiveDelivery, ({ sender }) => {
+      if (sender !== undefined) throw new AppError("invalid_parameter", 'unknown field "sender"');
+      return { status: "accepted", delivery_id: ID.delivery };
+    });
+    expect((await post(planner, "{}")).status).toBe(202);
+  });
+
+  test("is accepted with a slash at the end of its URL", async () => {
     expect((await post(`${planner}/`, "{}")).status).toBe(202);
     expect(asked()).toMatchObject([{ input: { org_id: ID.org, source: "planner" } }]);
   });
@@ -61,19 +69,19 @@ describe("an event", () => {
     ["vcs", { "x-planner-signature": "a" }, undefined],
     ["vcs", { authorization: "Bearer c" }, undefined],
   ];
-  test.each(proofs)("of a %s with headers %p is verified by %p", async (source, headers, credential) => {
+  test.each(proofs)("of %s with headers %p is verified with %p", async (source, headers, credential) => {
     await post(`/webhooks/${source}/${ID.org}`, "{}", headers);
     expect(asked()[0]?.input["credential"]).toBe(credential);
   });
 
-  test("needs neither API key nor token, and gains nothing by one", async () => {
+  test("needs no API key, and gains nothing from one", async () => {
     const { key } = await gateway.newOrg();
     gateway.others.on(ReceiveDelivery, () => ({ status: "unauthorized" }));
     const answered = await gateway.ask("POST", planner, { as: key, body: "{}" });
     expect([answered.status, answered.text]).toEqual([401, UNAUTHORIZED]);
   });
 
-  test("is taken for an organization that is written in capitals", async () => {
+  test("is accepted for an organization id in capitals", async () => {
     await post(`/webhooks/vcs/${ID.org.toUpperCase()}`, "{}");
     expect(asked()[0]?.input["org_id"]).toBe(ID.org);
   });
@@ -85,41 +93,41 @@ describe("an event", () => {
     expect(answered.body).toEqual({ status, delivery_id: ID.delivery });
   });
 
-  test("without a body is an event too", async () => {
+  test("may have an empty body", async () => {
     expect((await gateway.ask("POST", planner)).status).toBe(202);
     expect(asked()[0]?.body).toEqual(Buffer.alloc(0));
   });
 });
 
-describe("who isn't known", () => {
+describe("a refused event", () => {
   test.each([
-    ["an organization that is no uuid", "/webhooks/planner/acme"],
-    ["an organization that isn't even percent-encoded", "/webhooks/planner/%zz"],
-    ["an organization of bytes", "/webhooks/vcs/%ff%00"],
-    ["a uuid with more behind it", `/webhooks/vcs/${ID.org}%20`],
-  ])("%s gets the one 401, and nobody is asked", async (_, path) => {
+    ["for an organization id that isn't a UUID", "/webhooks/planner/acme"],
+    ["for an invalid percent-encoding", "/webhooks/planner/%zz"],
+    ["for invalid UTF-8 bytes", "/webhooks/vcs/%ff%00"],
+    ["for a UUID followed by more text", `/webhooks/vcs/${ID.org}%20`],
+  ])("%s gets the same 401, and no service is called", async (_, path) => {
     const answered = await post(path, "{}");
     expect([answered.status, answered.text]).toEqual([401, UNAUTHORIZED]);
     expect(asked()).toEqual([]);
   });
 
-  test("gets the one 401 of its owner's", async () => {
+  test("gets the same 401 from the service", async () => {
     gateway.others.on(ReceiveDelivery, () => ({ status: "unauthorized" }));
     const answered = await post(planner, "{}");
     expect([answered.status, answered.text]).toEqual([401, UNAUTHORIZED]);
     expect(answered.headers.get("www-authenticate")).toBeNull();
   });
 
-  test("by its repository gets 403", async () => {
+  test("of another repository gets 403", async () => {
     gateway.others.on(ReceiveDelivery, () => ({ status: "repository_mismatch" }));
     const answered = await post(planner, "{}");
     expect([answered.status, answered.text]).toEqual([403, '{"error":"repository_mismatch"}']);
   });
 
   test.each(["github", "PLANNER", "planner%20", "%zz", "__proto__"])(
-    "as a source, %p, gets 404 before anything else is looked at",
+    "for the source %p gets 404 before any other check",
     async (source) => {
-      const answered = await post(`/webhooks/${source}/acme`, new Uint8Array(MOST + 1));
+      const answered = await post(`/webhooks/${source}/acme`, new Uint8Array(MAX + 1));
       expect([answered.status, answered.text]).toEqual([
         404,
         '{"error":"unknown provider","message":"unknown provider"}',
@@ -127,30 +135,30 @@ describe("who isn't known", () => {
     },
   );
 
-  test.each(["GET", "PUT", "DELETE"])("%s isn't taken", async (method) => {
+  test.each(["GET", "PUT", "DELETE"])("sent with %s gets 405", async (method) => {
     const answered = await gateway.ask(method, planner);
     expect([answered.status, answered.headers.get("allow")]).toEqual([405, "POST"]);
   });
 });
 
 describe("a body", () => {
-  test("of exactly 5 MiB is taken", async () => {
-    expect((await post(planner, new Uint8Array(MOST).fill(0x20))).status).toBe(202);
-    expect(asked()[0]?.body?.length).toBe(MOST);
+  test("of exactly 5 MiB is accepted", async () => {
+    expect((await post(planner, new Uint8Array(MAX).fill(0x20))).status).toBe(202);
+    expect(asked()[0]?.body?.length).toBe(MAX);
   });
 
   test.each([
-    ["says so", () => new Uint8Array(MOST + 1)],
-    ["comes in chunks", () => chunks(MOST + 1)],
-    ["would go on for ever", () => chunks(Infinity)],
-  ])("that is a byte too large and %s gets 413, whoever sent it", async (_, body) => {
+    ["has a Content-Length", () => new Uint8Array(MAX + 1)],
+    ["is sent in chunks", () => chunks(MAX + 1)],
+    ["never ends", () => chunks(Infinity)],
+  ])("over 5 MiB that %s gets 413 before authentication", async (_, body) => {
     const answered = await post("/webhooks/planner/acme", body());
     expect(answered.status).toBe(413);
     expect(answered.body).toMatchObject({ code: "payload_too_large", error: "payload_too_large" });
     expect(asked()).toEqual([]);
   });
 
-  test("that is announced as too large gets 413 before it is sent", async () => {
+  test("with too large a Content-Length gets 413 before it is sent", async () => {
     const answer = await sendRaw(
       `POST ${planner} HTTP/1.1\r\nhost: x\r\ncontent-length: ${50 * MB}\r\n\r\n`,
       "HTTP/1.1 413",
@@ -158,7 +166,7 @@ describe("a body", () => {
     expect(answer).toContain("payload_too_large");
   });
 
-  test("whose chunk hides a megabyte in its extension is refused", async () => {
+  test("with a megabyte in a chunk extension is refused", async () => {
     const chunk = `1;${"x".repeat(MB)}\r\na\r\n`;
     const answer = await sendRaw(
       `POST ${planner} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`,
@@ -168,7 +176,7 @@ describe("a body", () => {
     expect(asked()).toEqual([]);
   });
 
-  test("that trickles is cut off", async () => {
+  test("that arrives too slowly gets 408", async () => {
     const answer = await sendRaw(
       `POST ${planner} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`,
       "HTTP/1.1 408",
@@ -178,29 +186,29 @@ describe("a body", () => {
   });
 });
 
-test("who begins bodies and goes no further holds up those of others for no moment", async () => {
+test("senders that stall don't delay other senders", async () => {
   const behind = await startTestGateway({ TRUSTED_PROXIES: "1", RATE_LIMIT_WEBHOOK_PER_MINUTE: "0" });
   const head = (from: string) =>
-    `POST ${planner} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-length: ${MOST}\r\n\r\n`;
+    `POST ${planner} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-length: ${MAX}\r\n\r\n`;
   const begun = Array.from({ length: 30 }, () => {
     const socket = connect(behind.serving.port, "127.0.0.1");
     socket.on("error", () => undefined);
     socket.write(head("1.1.1.1") + " ".repeat(100_000));
     return socket;
   });
-  await Bun.sleep(500); // so that they are there first
+  await Bun.sleep(500); // so that they arrive first
   const headers = { "x-forwarded-for": "2.2.2.2" };
-  const answered = await behind.ask("POST", planner, { body: new Uint8Array(MOST), headers });
+  const answered = await behind.ask("POST", planner, { body: new Uint8Array(MAX), headers });
   expect(answered.status).toBe(202);
   for (const socket of begun) socket.destroy();
   await behind.stop();
 });
 
-test("a flood of calls from one address, which nobody has verified, holds up its own and hardly others", async () => {
+test("a flood of unverified events from one address barely delays other senders", async () => {
   const behind = await startTestGateway({ TRUSTED_PROXIES: "1", RATE_LIMIT_WEBHOOK_PER_MINUTE: "0" });
   const begun = Promise.withResolvers<void>();
   let before: Promise<unknown> = begun.promise;
-  // Whoever verifies does one after the other.
+  // The fake service verifies one call at a time.
   for (const { others } of [gateway, behind]) {
     others.on(ReceiveDelivery, () => {
       before = before.then(() => Bun.sleep(1));
@@ -210,14 +218,14 @@ test("a flood of calls from one address, which nobody has verified, holds up its
   const answered: string[] = [];
   const send = async (from: string) => {
     const answer = await behind.ask("POST", planner, { body: "{}", headers: { "x-forwarded-for": from } });
-    answered.push(from); // 503 it may be where the machine is busy: the flood's own have waited longer
+    answered.push(from); // may be a 503 on a busy machine, where the flood's calls waited longer
     return answer.status;
   };
   const flood = Array.from({ length: 200 }, () => send("1.1.1.1"));
   await until(() => asked().length + behind.others.asked.length >= 128);
-  await Bun.sleep(500); // the rest is there by then
+  await Bun.sleep(500); // the rest has arrived
   const other = send("2.2.2.2");
-  await behind.ask("GET", "/healthz"); // by then it is there, too
+  await behind.ask("GET", "/healthz"); // so that the other has arrived too
   begun.resolve();
   expect(await other).toBe(401);
   await Promise.all(flood);
@@ -225,8 +233,8 @@ test("a flood of calls from one address, which nobody has verified, holds up its
   await behind.stop();
 });
 
-describe("too many", () => {
-  test("verified events of an organization and source are told to wait, refused ones take nothing from it", async () => {
+describe("the rate limit of events", () => {
+  test("counts verified ones per organization and source, and no refused ones", async () => {
     let isKnown = false;
     const limited = await limitedTo("3", () => isKnown);
     const send = (path: string) => limited.ask("POST", path, { body: "{}" });
@@ -244,23 +252,23 @@ describe("too many", () => {
     await limited.stop();
   });
 
-  test("and how many are left is told to who is verified, and to nobody else", async () => {
+  test("is reported only to verified senders", async () => {
     let isKnown = true;
     const limited = await limitedTo("1", () => isKnown);
-    const told = async () => {
+    const attempt = async () => {
       const { status, headers } = await limited.ask("POST", planner, { body: "{}" });
       return [status, headers.get("ratelimit-policy"), headers.get("ratelimit")];
     };
     const policy = '"webhooks";q=1;w=60';
     const none = expect.stringMatching(/^"webhooks";r=0;t=\d+$/);
-    expect(await told()).toEqual([202, policy, none]);
-    expect(await told()).toEqual([429, policy, none]);
+    expect(await attempt()).toEqual([202, policy, none]);
+    expect(await attempt()).toEqual([429, policy, none]);
     isKnown = false;
-    expect(await told()).toEqual([401, null, null]);
+    expect(await attempt()).toEqual([401, null, null]);
     await limited.stop();
   });
 
-  test("isn't what nobody could verify while its owner was away", async () => {
+  test("doesn't count those that couldn't be verified in an outage", async () => {
     let isAway = true;
     const limited = await limitedTo("2", () => {
       if (isAway) throw unavailable("the database can't be reached");
@@ -274,7 +282,7 @@ describe("too many", () => {
   });
 });
 
-test("an event whose owner can't take it is to be sent again, and its sender isn't blamed", async () => {
+test("an event during an outage gets 503 with Retry-After", async () => {
   gateway.others.on(ReceiveDelivery, () => {
     throw unavailable("the database can't be reached");
   });
@@ -283,11 +291,11 @@ test("an event whose owner can't take it is to be sent again, and its sender isn
   expect(answered.headers.get("retry-after")).toBe("1");
 });
 
-/** A gateway with a limit; who owns the events takes what is known, within it. */
+/** Starts a gateway with a limit, and a fake webhooks service that accepts known calls within it. */
 async function limitedTo(perMinute: string, isKnown: () => boolean) {
   const limited = await startTestGateway({ RATE_LIMIT_WEBHOOK_PER_MINUTE: perMinute });
   await ampleMinute();
-  // Whichever of the two answers.
+  // The bus sends each request to either of the two.
   for (const { others } of [gateway, limited]) {
     others.on(ReceiveDelivery, ({ over_limit }) => {
       if (!isKnown()) return { status: "unauthorized" };
@@ -309,7 +317,7 @@ function chunks(bytes: number): ReadableStream<Uint8Array> {
   });
 }
 
-/** What comes back first over a connection of its own, once it begins with `begin`. */
+/** Sends raw bytes on a new connection. Returns the answer once it begins with `begin`, or when the connection ends. */
 async function sendRaw(request: string, begin: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let answer = "";

@@ -1,11 +1,14 @@
 import { expect, test } from "bun:test";
 
+import { testBusKeys } from "@leeway/shared/testing/testing";
+
 import { readConfig } from "./config.ts";
 
 const NEEDED = {
   DATABASE_URL: "postgres://localhost/leeway",
   NATS_URL: "nats://localhost",
   LEEWAY_MASTER_KEYS: `k:${Buffer.alloc(32).toString("base64")}`,
+  LEEWAY_BUS_KEYS: testBusKeys("inventory"),
 };
 
 test("no cloud is a choice, and all of them the default", () => {
@@ -34,6 +37,6 @@ test.each([
 test.each([{ AWS_ACCESS_KEY_ID: "id" }, { AWS_SECRET_ACCESS_KEY: "canary" }])(
   "half a key is refused: %j",
   (given) => {
-    expect(() => readConfig({ ...NEEDED, ...given })).toThrow(/^(?!.*canary).*set together or not at all/);
+    expect(() => readConfig({ ...NEEDED, ...given })).toThrow(/^(?!.*canary).*or neither/);
   },
 );

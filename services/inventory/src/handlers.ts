@@ -2,12 +2,13 @@ import type { Endpoint } from "@leeway/shared/bus/answer";
 
 import type { Dependencies } from "./dependencies.ts";
 import { accountHandlers } from "./handlers/accounts.ts";
-import { driftHandlers } from "./handlers/drift.ts";
+import { decisionHandlers, driftHandlers } from "./handlers/drift.ts";
 import { cloudHandlers, readHandlers } from "./handlers/resources.ts";
+import { ruleHandlers } from "./handlers/rules.ts";
 import { scanHandlers, scheduleHandlers } from "./handlers/scans.ts";
 import { sourceHandlers } from "./handlers/sources.ts";
 
-/** Everything the inventory answers, one line a contract. */
+/** Returns the endpoints of the inventory, one for each contract. */
 export function handlers(deps: Dependencies): Endpoint[] {
   return [
     ...accountHandlers(deps),
@@ -17,5 +18,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
     ...cloudHandlers(deps),
     ...readHandlers(deps),
     ...driftHandlers(deps),
+    ...decisionHandlers(deps),
+    ...ruleHandlers(deps),
   ];
 }

@@ -6,8 +6,9 @@ import {
   type NewScan,
   type Scan,
 } from "@leeway/shared/contracts/inventory/scans";
-import type { Json, JsonObject } from "@leeway/shared/json";
-import { member, text } from "@leeway/shared/json";
+import type { Json, JsonObject } from "@leeway/shared/values/json";
+import { member, text } from "@leeway/shared/values/json";
+import { untilNextLook } from "@leeway/shared/testing/testing";
 import type { Static } from "@sinclair/typebox";
 
 import {
@@ -25,17 +26,17 @@ import type { TestInventory } from "./kit.ts";
 const REGIONS = ["eu-west-1", "us-east-1"] as const;
 const ACTOR = { type: "person" as const, id: "test" };
 
-/** What AWS has of one account, which is told from others by its access key. */
+/** AWS resources of one account, identified by its access key. */
 export class AwsWorld {
   readonly accessKeyId = `AKIA${crypto.randomUUID().replaceAll("-", "").slice(0, 16).toUpperCase()}`;
-  /** Queues by region, by their names. */
+  /** Queue names by region. */
   readonly queues = new Map<string, string[]>(REGIONS.map((region) => [region, []]));
-  /** Of them, those that have a tag. */
+  /** Queues that have a tag. */
   readonly tagged = new Set<string>();
-  /** Whether Resource Explorer has an index of every region; else Cloud Control is asked. */
+  /** Whether Resource Explorer has an index of every region. Otherwise scans use Cloud Control. */
   indexed = true;
   rowsAPage = 2;
-  /** What is answered instead. */
+  /** Answer to use instead of the usual one. */
   interfere: (call: Call) => Answer | undefined | Promise<Answer | undefined> = () => undefined;
   readonly calls: Call[] = [];
 
@@ -116,7 +117,7 @@ export const denied = (action: string): Answer => ({
   message: `User: arn:aws:iam::${ACCOUNT}:user/leeway is not authorized to perform: ${action} on resource: *`,
 });
 
-/** A server for all the worlds of a test file, and the registry that leads there. */
+/** Starts a server for all AWS worlds of a test file, and returns the registry that uses it. */
 export function serveWorlds(timeoutMs?: number) {
   const worlds = new Map<string, AwsWorld>();
   const cloud = serveAws(async (call) => {
@@ -144,12 +145,12 @@ export function serveWorlds(timeoutMs?: number) {
   };
 }
 
-type Wish = Static<typeof NewScan> & { scan_id?: string };
+type ScanInput = Static<typeof NewScan> & { scan_id?: string };
 
-/** What people do with scans of an account's cloud. */
+/** Returns helpers for scans of an account's cloud. */
 export function scansOf(call: TestInventory["call"], org_id: string) {
   const scans = {
-    /** An account that is read with the world's key. */
+    /** Creates an account with the world's key. */
     account: (
       world: Pick<AwsWorld, "accessKeyId">,
       more: { regions?: string[]; external_id?: string } = {},
@@ -161,20 +162,21 @@ export function scansOf(call: TestInventory["call"], org_id: string) {
         credentials: { kind: "static", access_key_id: world.accessKeyId, secret_access_key: "secret" },
         ...more,
       }),
-    start: (wish: Wish) => call(CreateScan, { org_id, requested_by: ACTOR, ...wish }),
+    start: (input: ScanInput) => call(CreateScan, { org_id, requested_by: ACTOR, ...input }),
     cancel: (scan_id: string) => call(CancelScan, { org_id, scan_id }),
     get: (scan_id: string): Promise<Scan> => call(GetScan, { org_id, scan_id }),
-    /** The scan, once `holds` of it. */
+    /** Waits until `holds` is true for the scan and returns it. */
     async until(scan_id: string, holds: (scan: Scan) => boolean): Promise<Scan> {
+      const started = performance.now();
       for (;;) {
         const scan = await scans.get(scan_id);
         if (holds(scan)) return scan;
-        await Bun.sleep(10);
+        await untilNextLook(started);
       }
     },
     /** Starts a scan and waits for its end. */
-    async run(wish: Wish): Promise<Scan> {
-      const { id } = await scans.start(wish);
+    async run(input: ScanInput): Promise<Scan> {
+      const { id } = await scans.start(input);
       return scans.until(id, ({ finished_at }) => finished_at !== undefined);
     },
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { GetResource } from "@leeway/shared/contracts/inventory/resources";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 
@@ -37,7 +37,7 @@ async function start() {
   return { org, account, changes };
 }
 
-test("a resource that a later listing writes in another case is the same, and keeps the id that was seen first", async () => {
+test("a resource listed again in another case is the same and keeps its first id", async () => {
   const { org, account, changes } = await start();
   await org.pushListing(account, rowsIn("my-rg"));
   const [before] = await org.resources();
@@ -50,7 +50,7 @@ test("a resource that a later listing writes in another case is the same, and ke
   expect(await changes()).toEqual([{ fingerprint: first!.fingerprint, seen_count: 2 }]);
 });
 
-test("a listing that writes an id in two cases names one resource", async () => {
+test("a listing with one id in two cases has one resource", async () => {
   const { org, account } = await start();
   for (const created of [1, 0]) {
     const { stats } = await org.pushListing(account, rowsIn("my-rg", "MY-RG"));
@@ -66,7 +66,7 @@ test("an id finds its resource in any case", async () => {
   expect(await inventory.call(GetResource, asked)).toMatchObject({ provider_resource_id: ID });
 });
 
-test("a subscription is one account, in whatever case, and shown as it was given", async () => {
+test("a subscription is one account in any case, and shown as it was entered", async () => {
   const org = newOrg(inventory);
   expect(await org.account("azure", SUBSCRIPTION.toUpperCase())).toMatchObject({
     external_id: SUBSCRIPTION.toUpperCase(),

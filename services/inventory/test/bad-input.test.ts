@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { GetResource } from "@leeway/shared/contracts/inventory/resources";
-import { sha256 } from "@leeway/shared/digest";
-import { AppError } from "@leeway/shared/errors";
+import { sha256 } from "@leeway/shared/values/digest";
+import { AppError } from "@leeway/shared/values/errors";
 
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
@@ -15,16 +15,16 @@ const ACCOUNT = "123456789012";
 const arn = (name: string) => `arn:aws:sqs:eu-west-1:${ACCOUNT}:${name}`;
 const row = (more: object) => ({ provider_resource_id: arn("a"), provider_type: "AWS::SQS::Queue", ...more });
 const NUL = "a\u0000b";
-/** Half of a character. */
+/** Half of a surrogate pair. */
 const HALF = "a\ud800b";
-/** Doesn't compress, so that it is as long in an index. */
+/** Returns an incompressible text, whose length an index can't reduce. */
 const long = (length: number) =>
   Array.from({ length: Math.ceil(length / 43) }, (_, index) => sha256(String(index)).toString("base64url"))
     .join("")
     .slice(0, length);
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-/** What became of a push: "taken", or the code of a refusal. Nothing else may become of any. */
+/** Returns the outcome of a push: "taken", or the code of the refusal. Throws any other failure. */
 async function outcomeOf(push: Promise<unknown>): Promise<string> {
   return push.then(
     () => "taken",
@@ -55,12 +55,12 @@ const resource = (members: object) => ({
 describe("a listing", () => {
   test.each<[string, object | string, string]>([
     ["an id with a NUL", row({ provider_resource_id: arn(NUL) }), "taken"],
-    ["an id with half a character", row({ provider_resource_id: arn(HALF) }), "taken"],
+    ["an id with half a surrogate pair", row({ provider_resource_id: arn(HALF) }), "taken"],
     ["an id of 2,000 bytes", row({ provider_resource_id: long(2_000) }), "taken"],
     ["an id of 2,001 bytes", row({ provider_resource_id: long(2_001) }), REFUSED],
     ["an ARN of 2,000 bytes", row({ provider_resource_id: arn(long(1_963)) }), "taken"],
     ["an empty id", row({ provider_resource_id: "" }), REFUSED],
-    ["an id that is a number", row({ provider_resource_id: 1 }), REFUSED],
+    ["a numeric id", row({ provider_resource_id: 1 }), REFUSED],
     ["a type with a NUL", row({ provider_type: NUL }), "taken"],
     ["a type of 301 characters", row({ provider_type: long(301) }), REFUSED],
     ["a type of 301 bytes", row({ provider_type: `${long(299)}é` }), REFUSED],
@@ -68,20 +68,24 @@ describe("a listing", () => {
     ["a name of a megabyte", row({ name: "n".repeat(1 << 20) }), "taken"],
     ["a region with a NUL", row({ region: NUL }), "taken"],
     ["a region of ten thousand characters", row({ region: long(10_000) }), "taken"],
-    ["tags with NULs and halves", row({ tags: { [NUL]: NUL, [HALF]: HALF } }), "taken"],
-    ["tags that are numbers", row({ tags: { a: 1, b: null, c: true } }), REFUSED],
+    ["tags with NULs and half pairs", row({ tags: { [NUL]: NUL, [HALF]: HALF } }), "taken"],
+    ["numeric tags", row({ tags: { a: 1, b: null, c: true } }), REFUSED],
     [
       "a tag of ten thousand characters",
       row({ tags: { "aws:autoscaling:groupName": long(10_000) } }),
       "taken",
     ],
-    ["properties with NULs and halves", row({ properties: { [NUL]: [NUL, HALF], __proto__: NUL } }), "taken"],
+    [
+      "properties with NULs and half pairs",
+      row({ properties: { [NUL]: [NUL, HALF], __proto__: NUL } }),
+      "taken",
+    ],
     ["a parent of ten thousand characters", row({ parent_id: arn(long(10_000)) }), "taken"],
     ["a parent with a NUL", row({ parent_id: NUL }), "taken"],
     ["a Terraform type of ten thousand characters", row({ terraform_type: long(10_000) }), "taken"],
     ["a Terraform type with a NUL", row({ terraform_type: `aws_${NUL}` }), "taken"],
-    ["an id with the separator of our columns", row({ provider_resource_id: "a\u001Fb\t\\N\n" }), "taken"],
-    ["a region with the separator", row({ region: "a\u001Fb" }), "taken"],
+    ["an id with our column separator", row({ provider_resource_id: "a\u001Fb\t\\N\n" }), "taken"],
+    ["a region with our column separator", row({ region: "a\u001Fb" }), "taken"],
     ["properties that aren't an object", row({ properties: [1] }), REFUSED],
     [
       "a member called __proto__",
@@ -89,7 +93,7 @@ describe("a listing", () => {
       REFUSED,
     ],
     [
-      "numbers beyond all bounds",
+      "numbers out of range",
       `{"provider_resource_id":"p","provider_type":"T","properties":{"n":1e400,"m":-1e400}}`,
       "taken",
     ],
@@ -103,8 +107,8 @@ describe("a listing", () => {
       `{"provider_resource_id":"p","provider_type":"T","properties":${nested(5_000)}}`,
       REFUSED,
     ],
-    ["a byte that is no UTF-8", "\u00ff\u00fe", REFUSED],
-  ])("with %s is taken or refused, and no failure of ours", async (_, body, wanted) => {
+    ["an invalid UTF-8 byte", "\u00ff\u00fe", REFUSED],
+  ])("with %s is accepted or refused without a server error", async (_, body, wanted) => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ACCOUNT);
     const sent = typeof body === "string" ? body : ndjson([body]);
@@ -121,8 +125,8 @@ describe("a listing", () => {
 
   test.each([
     ["a NUL", NUL],
-    ["half a character", HALF],
-  ])("that shows %s of an enriched resource is taken again and again", async (_, text) => {
+    ["half a surrogate pair", HALF],
+  ])("with %s in an enriched resource's properties can be pushed again", async (_, text) => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ACCOUNT);
     const description = (Properties: object) => ({
@@ -139,7 +143,7 @@ describe("a listing", () => {
     expect(properties).toEqual({ QueueName: `${text}!` });
   });
 
-  test("of bytes at random is refused", async () => {
+  test("of random bytes is refused", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ACCOUNT);
     for (let round = 0; round < 50; round += 1) {
@@ -152,11 +156,15 @@ describe("a listing", () => {
 
 describe("a state", () => {
   test.each<[string, object | string, string]>([
-    ["attributes with NULs and halves", queue({ arn: arn(NUL), name: HALF, tags: { [NUL]: HALF } }), "taken"],
+    [
+      "attributes with NULs and half pairs",
+      queue({ arn: arn(NUL), name: HALF, tags: { [NUL]: HALF } }),
+      "taken",
+    ],
     ["an ARN of ten thousand characters", queue({ arn: arn(long(10_000)) }), "taken"],
     ["an id of ten thousand characters", queue({ id: long(10_000), name: long(10_000) }), "taken"],
-    ["an id with the separator of our columns", queue({ id: "a\u001Fb", arn: arn("a\u001Fb") }), "taken"],
-    ["attributes of other types", queue({ arn: 1, id: null, name: [], tags: "x" }), "taken"],
+    ["an id with our column separator", queue({ id: "a\u001Fb", arn: arn("a\u001Fb") }), "taken"],
+    ["attributes of the wrong types", queue({ arn: 1, id: null, name: [], tags: "x" }), "taken"],
     ["a name of ten thousand characters", resource({ name: long(10_000) }), REFUSED],
     ["a module of ten thousand characters", resource({ module: `module.${long(10_000)}` }), REFUSED],
     ["a type of ten thousand characters", resource({ type: long(10_000) }), REFUSED],
@@ -167,32 +175,32 @@ describe("a state", () => {
       resource({ instances: [{ index_key: long(10_000), attributes: {} }] }),
       REFUSED,
     ],
-    ["instances that are none", resource({ instances: [1, null, "x", [], {}] }), "taken"],
-    ["instances that aren't there", resource({ instances: undefined }), "taken"],
-    ["a serial below zero", edition({ serial: -1 }), REFUSED],
-    ["a serial and a half", edition({ serial: 1.5 }), REFUSED],
-    ["a serial beyond whole numbers", edition({ serial: 2 ** 60 }), REFUSED],
-    ["a serial beyond all bounds", '{"version":4,"serial":1e400,"resources":[]}', REFUSED],
-    ["a serial beyond 64 bits", edition({ serial: 1e30 }), REFUSED],
-    ["a serial that is a text", edition({ serial: "1" }), REFUSED],
+    ["instances that aren't a list", resource({ instances: [1, null, "x", [], {}] }), "taken"],
+    ["missing instances", resource({ instances: undefined }), "taken"],
+    ["a negative serial", edition({ serial: -1 }), REFUSED],
+    ["a fractional serial", edition({ serial: 1.5 }), REFUSED],
+    ["a serial over the safe integer range", edition({ serial: 2 ** 60 }), REFUSED],
+    ["a serial out of range", '{"version":4,"serial":1e400,"resources":[]}', REFUSED],
+    ["a serial over 64 bits", edition({ serial: 1e30 }), REFUSED],
+    ["a serial as text", edition({ serial: "1" }), REFUSED],
     ["no serial", edition({ serial: undefined }), "taken"],
     ["no resources", edition({ resources: undefined }), "taken"],
-    ["resources that are null", edition({ resources: null }), "taken"],
-    ["resources that are no list", edition({ resources: { oops: 1 } }), REFUSED],
-    ["resources that are no objects", edition({ resources: [1, null, "x"] }), REFUSED],
-    ["values of another format", { format_version: "2.0", values: {} }, REFUSED],
+    ["null resources", edition({ resources: null }), "taken"],
+    ["resources that aren't a list", edition({ resources: { oops: 1 } }), REFUSED],
+    ["resources that aren't objects", edition({ resources: [1, null, "x"] }), REFUSED],
+    ["values in another format", { format_version: "2.0", values: {} }, REFUSED],
     ["a stack's first page", { StackResourceSummaries: [], NextToken: "more" }, REFUSED],
-    ["values of the first format", { format_version: "0.1", values: {} }, "taken"],
+    ["values in the first format", { format_version: "0.1", values: {} }, "taken"],
     ["a lineage with a NUL", edition({ lineage: NUL }), "taken"],
     ["a lineage of a megabyte", edition({ lineage: long(1 << 20) }), "taken"],
-    ["a lineage that is a number", edition({ lineage: 1 }), "taken"],
+    ["a numeric lineage", edition({ lineage: 1 }), "taken"],
     ["the same address twice", twice, "taken"],
     [
       "outputs 5,000 levels deep",
       `{"version":3,"deployment":{"resources":[{"custom":true,"urn":"u","type":"aws:sqs/queue:Queue","outputs":${nested(5_000)}}]}}`,
       REFUSED,
     ],
-  ])("with %s is taken or refused, and no failure of ours", async (_, body, wanted) => {
+  ])("with %s is accepted or refused without a server error", async (_, body, wanted) => {
     const org = newOrg(inventory);
     await org.pushListing(await org.account("aws", ACCOUNT), ndjson([row({})]));
     const source = await org.source("s");

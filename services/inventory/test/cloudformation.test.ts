@@ -14,7 +14,7 @@ const SHOP = arn("cloudformation", "stack/shop/6ddbde98-729e-4585-a433-908d74d54
 const NESTED = arn("cloudformation", "stack/shop-Jobs-1ABCDEF/71db05d5-be90-478e-ae63-26e70171dc18");
 const QUEUE = arn("sqs", "shop-Orders");
 
-/** What Resource Explorer lists of these ARNs. */
+/** Builds Resource Explorer's listing of these ARNs. */
 const listing = (...arns: string[]) => ({
   Resources: arns.map((Arn) => ({
     Arn,
@@ -24,7 +24,7 @@ const listing = (...arns: string[]) => ({
   })),
 });
 
-/** What `describe-stack-resources` prints of a stack. */
+/** Builds the output of `describe-stack-resources`. */
 const stack = (StackId: string, resources: Record<string, [type: string, id: string]>) => ({
   StackResources: Object.entries(resources).map(
     ([LogicalResourceId, [ResourceType, PhysicalResourceId]]) => ({
@@ -43,7 +43,7 @@ const orders: [string, string] = [
 ];
 const nested: [string, string] = ["AWS::CloudFormation::Stack", NESTED];
 
-/** What Resource Explorer lists of these. */
+/** Builds Resource Explorer's listing of these rows. */
 const indexed = (...rows: [arn: string, type: string, tags?: object[]][]) => ({
   Resources: rows.map(([Arn, ResourceType, tags]) => ({
     Arn,
@@ -60,7 +60,7 @@ const tagsOf = (stackId: string, logicalId: string) => [
   { Key: "aws:cloudformation:logical-id", Value: logicalId },
 ];
 
-/** What `list-stack-resources` prints: it names no stack. */
+/** Builds the output of `list-stack-resources`, which doesn't name the stack. */
 const listed = (resources: Parameters<typeof stack>[1]) => ({
   StackResourceSummaries: stack(SHOP, resources).StackResources.map(
     ({ StackId: _id, StackName: _name, ...row }) => row,
@@ -79,7 +79,7 @@ async function start() {
 }
 
 test.each(["CREATE_FAILED", "DELETE_SKIPPED", "DELETE_COMPLETE"])(
-  "a resource that is %s isn't its stack's",
+  "a resource with status %s doesn't belong to its stack",
   async (ResourceStatus) => {
     const { org, account, matched } = await start();
     await org.pushListing(account, listing(QUEUE));
@@ -91,7 +91,7 @@ test.each(["CREATE_FAILED", "DELETE_SKIPPED", "DELETE_COMPLETE"])(
   },
 );
 
-test("a stack is declared with its resources, and isn't one of them", async () => {
+test("a stack is declared by its resources, and isn't one of them", async () => {
   const { org, account, matched } = await start();
   await org.pushListing(account, listing(SHOP, QUEUE));
   const pushed = await org.pushState(await org.source("shop"), stack(SHOP, { Orders: orders }));
@@ -100,7 +100,7 @@ test("a stack is declared with its resources, and isn't one of them", async () =
   expect(await org.posture()).toMatchObject([{ undeclared_count: 0, coverage_pct: 100 }]);
 });
 
-test("a nested stack is its parent's, also when its own resources are pushed", async () => {
+test("a nested stack belongs to its parent, even when its own resources are pushed", async () => {
   const { org, account, matched } = await start();
   await org.pushListing(account, listing(SHOP, NESTED, QUEUE));
   await org.pushState(await org.source("jobs"), stack(NESTED, { Orders: orders }));
@@ -113,7 +113,7 @@ test("a nested stack is its parent's, also when its own resources are pushed", a
   expect(parts.find(({ id }) => id === live!.iac_resource_id)).toMatchObject({ address: "shop.Jobs" });
 });
 
-test("what a stack names by a part of its ARN alone is matched by the tags of the stack, and not missing", async () => {
+test("a resource that a stack knows by part of its ARN is matched by the stack's tags", async () => {
   const { org, account, matched } = await start();
   const stage = "arn:aws:apigateway:eu-west-1::/restapis/a1b2c3/stages/prod";
   const tags = [
@@ -136,7 +136,7 @@ test("what a stack names by a part of its ARN alone is matched by the tags of th
   expect(await org.posture()).toMatchObject([{ matched_count: 1, missing_count: 0 }]);
 });
 
-describe("what a stack knows by a part of its id, or by a name that its ARN lacks", () => {
+describe("a resource that a stack knows by part of its id or by a name outside its ARN", () => {
   const STAGE = "arn:aws:apigateway:eu-west-1::/restapis/a1b2c3/stages/prod";
   const OTHER_STAGE = "arn:aws:apigateway:eu-west-1::/restapis/d4e5f6/stages/prod";
   const SCHEDULE = arn("scheduler", "schedule/nightly/clean-up");
@@ -151,7 +151,7 @@ describe("what a stack knows by a part of its id, or by a name that its ARN lack
       "which is of a group",
     ],
     [
-      "a rule of AWS Config",
+      "an AWS Config rule",
       RULE,
       {
         configurationItems: [
@@ -166,14 +166,14 @@ describe("what a stack knows by a part of its id, or by a name that its ARN lack
       ["AWS::Config::ConfigRule", "tagged"],
       "the name of which is listed",
     ],
-  ])("matches %s (%#)", async (_, id, listing, declared) => {
+  ])("is matched: %s (%#)", async (_, id, listing, declared) => {
     const { org, account, matched } = await start();
     await org.pushListing(account, listing);
     await org.pushState(await org.source("shop", account.id), listed({ One: declared }));
     expect(await matched()).toEqual([id]);
   });
 
-  test("isn't guessed where several have the name, and isn't missing", async () => {
+  test("isn't guessed if several have the name, and isn't missing", async () => {
     const { org, account, matched } = await start();
     await org.pushListing(account, stages(STAGE, OTHER_STAGE));
     await org.pushState(await org.source("shop", account.id), listed({ Stage: stage, Orders: orders }));
@@ -181,7 +181,7 @@ describe("what a stack knows by a part of its id, or by a name that its ARN lack
     expect(await fateOf(org)).toEqual({ Stage: "unobserved", Orders: "unobserved" });
   });
 
-  test("isn't missing where the listing tells no name, while a queue is that it doesn't show", async () => {
+  test("isn't missing if the listing has no names, while an absent queue is", async () => {
     const { org, account } = await start();
     await org.pushListing(account, indexed([RULE, "config:config-rule"], [arn("sqs", "other"), "sqs:queue"]));
     const rule: [string, string] = ["AWS::Config::ConfigRule", "tagged"];
@@ -189,7 +189,7 @@ describe("what a stack knows by a part of its id, or by a name that its ARN lack
     expect(await fateOf(org)).toEqual({ Rule: "unobserved", Orders: "missing" });
   });
 
-  test("isn't what is tagged as another stack's", async () => {
+  test("isn't a resource tagged with another stack", async () => {
     const { org, account, matched } = await start();
     await org.pushListing(account, indexed([STAGE, "apigateway:restapis/stages", tagsOf(NESTED, "Stage")]));
     await org.pushState(await org.source("shop", account.id), stack(SHOP, { Stage: stage }));

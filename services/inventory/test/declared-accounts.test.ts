@@ -3,7 +3,7 @@ import { DeleteAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { ListSnapshots } from "@leeway/shared/contracts/inventory/posture";
 import { ListScans } from "@leeway/shared/contracts/inventory/scans";
 import { GetSource, UpdateSource } from "@leeway/shared/contracts/inventory/sources";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import {
   arn,
@@ -29,7 +29,7 @@ const web = (region: string, account: string): object => ({
 });
 
 describe("the account of a declared resource", () => {
-  test("is the one that its own identifiers name, whatever other account has its namesake", async () => {
+  test("is the one in its identifiers, even if another account has a resource of that name", async () => {
     const { org, one, two } = await start();
     await org.pushListing(one, ndjson([queue("a")]));
     await org.pushListing(two, ndjson([queue("a", TWO)]));
@@ -38,7 +38,7 @@ describe("the account of a declared resource", () => {
     expect(await matchedIn(org, two)).toEqual([arn("a", TWO)]);
   });
 
-  test("is nobody's while two have it, and so is what it makes by itself", async () => {
+  test("is unknown while two accounts have it, and so is that of its children", async () => {
     const { org, one, two } = await start();
     const rows = [
       {
@@ -71,7 +71,7 @@ describe("the account of a declared resource", () => {
     expect(await postureOf(org, one)).toMatchObject({ matched_count: 2 });
   });
 
-  test("is told by what the same provider configuration made beside it", async () => {
+  test("follows from resources of the same provider configuration", async () => {
     const { org, one, two } = await start();
     await org.pushListing(one, ndjson([group("sg-1")]));
     await org.pushListing(two, ndjson([group("sg-1")]));
@@ -87,7 +87,7 @@ describe("the account of a declared resource", () => {
     ]);
   });
 
-  test("is its source's, when that has one and nothing names another", async () => {
+  test("is its source's if no identifier names another", async () => {
     const { org, one, two } = await start();
     await org.pushListing(one, ndjson([group("sg-1")]));
     await org.pushListing(two, ndjson([group("sg-1"), group("sg-3")]));
@@ -100,7 +100,7 @@ describe("the account of a declared resource", () => {
     expect(await postureOf(org, two)).toMatchObject({ missing_count: 1 });
   });
 
-  test("changes with its source's", async () => {
+  test("changes with its source's account", async () => {
     const { org, one, two } = await start();
     await org.pushListing(one, ndjson([group("sg-1")]));
     await org.pushListing(two, ndjson([group("sg-2")]));
@@ -118,7 +118,7 @@ describe("the account of a declared resource", () => {
     ]);
   });
 
-  test("stays open where several have it: it is in none of them, and missing in none", async () => {
+  test("stays unknown if several have it: it isn't matched or missing in any", async () => {
     const { org, one, two } = await start();
     await org.pushState(await org.source("net"), tfstate([declaredGroup("sg-1")]));
     await org.pushListing(one, ndjson([group("sg-1"), group("sg-2")]));
@@ -141,9 +141,9 @@ describe("the account of a declared resource", () => {
 
   test.each([
     ["younger", ["own", "any"]],
-    ["elder", ["any", "own"]],
+    ["older", ["any", "own"]],
   ] as const)(
-    "takes nothing from another source that declares it here, when the %s one stays open",
+    "takes nothing from another source's resource here if the %s one is undecided",
     async (_, names) => {
       const { org, one, two } = await start();
       for (const name of names) {
@@ -166,7 +166,7 @@ describe("the account of a declared resource", () => {
     },
   );
 
-  test("is settled when the other one that has it is deleted", async () => {
+  test("is decided when the other account with it is deleted", async () => {
     const { org, one, two } = await start();
     await org.pushState(await org.source("net"), tfstate([declaredGroup("sg-1")]));
     await org.pushListing(one, ndjson([group("sg-1")]));
@@ -176,7 +176,7 @@ describe("the account of a declared resource", () => {
     expect(await postureOf(org, one)).toMatchObject({ matched_count: 1, coverage_pct: 100 });
   });
 
-  test("is the one that has it once, not the one where it may be one of two", async () => {
+  test("is the one with a single match, not the one with an ambiguous match", async () => {
     const { org, one, two } = await start();
     const twins = ndjson([web("eu-west-1", ONE), web("us-east-1", ONE)]);
     const declared = { type: "aws_lambda_function", name: "web", attributes: { function_name: "web" } };
@@ -197,7 +197,7 @@ describe("the account of a declared resource", () => {
     expect(await match()).toEqual([{ status: "missing", keys: expect.any(Array) }]);
   });
 
-  test("is told apart by region, where both sides name one", async () => {
+  test("depends on the region if both sides name one", async () => {
     const { org, one } = await start();
     await org.pushListing(
       one,
@@ -214,7 +214,7 @@ describe("the account of a declared resource", () => {
 });
 
 describe("an account", () => {
-  test("that is deleted takes its resources, scans and snapshots along, and ends its sources' hold on it", async () => {
+  test("is deleted with its resources, scans and snapshots, and its sources lose it", async () => {
     const { org, one, two } = await start();
     const jobs = await org.source("jobs", one.id);
     await org.pushState(jobs, tfstate([declaredQueue("a"), declaredQueue("b")]));
@@ -236,7 +236,7 @@ describe("an account", () => {
     });
   });
 
-  test("that is deleted leaves what its sources declare to the other accounts", async () => {
+  test("that is deleted leaves its sources' resources to other accounts", async () => {
     const { org, one, two } = await start();
     await org.pushListing(two, ndjson([group("sg-1")]));
     await org.pushState(await org.source("net", one.id), tfstate([declaredGroup("sg-1")]));
@@ -246,7 +246,7 @@ describe("an account", () => {
     expect(await postureOf(org, two)).toMatchObject({ matched_count: 1, coverage_pct: 100 });
   });
 
-  test("that is added again under its id starts anew, and what names it is its own again", async () => {
+  test("added again under its id starts empty and gets its own resources", async () => {
     const { org, one } = await start();
     await org.pushState(await org.source("jobs"), tfstate([declaredQueue("a")]));
     await org.pushListing(one, ndjson([queue("a")]));

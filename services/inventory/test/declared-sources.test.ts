@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { CreateSource, DeleteSource, UpdateSource } from "@leeway/shared/contracts/inventory/sources";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { declaredQueue, declaring, postureOf, queue } from "./declaring.ts";
 import { ndjson, tfstate } from "./kit.ts";
@@ -8,7 +8,7 @@ import { ndjson, tfstate } from "./kit.ts";
 const { call, start } = declaring();
 
 describe("two sources that declare one resource", () => {
-  test("both have it, the older one is its own, and the conflict shows on all sides", async () => {
+  test("share it: the older one owns it, and both sides show the conflict", async () => {
     const { org, one } = await start();
     await org.pushListing(one, ndjson([queue("a"), queue("b")]));
     const [older, newer] = [await org.source("older"), await org.source("newer")];
@@ -28,7 +28,7 @@ describe("two sources that declare one resource", () => {
     expect(await postureOf(org, one)).toMatchObject({ live_count: 2, matched_count: 2, missing_count: 0 });
   });
 
-  test("are one again when the other is deleted, whichever it is", async () => {
+  test("have no conflict after either is deleted", async () => {
     const { org, one } = await start();
     await org.pushListing(one, ndjson([queue("a")]));
     const [older, newer] = [await org.source("older"), await org.source("newer")];
@@ -43,7 +43,7 @@ describe("two sources that declare one resource", () => {
 });
 
 describe("a source", () => {
-  test("that is deleted leaves what it declared undeclared", async () => {
+  test("that is deleted leaves its resources undeclared", async () => {
     const { org, one } = await start();
     await org.pushListing(one, ndjson([queue("a"), queue("b")]));
     const jobs = await org.source("jobs");
@@ -62,7 +62,7 @@ describe("a source", () => {
     expect(await failureOf(call(DeleteSource, gone))).toMatchObject({ code: "not_found" });
   });
 
-  test("has a name of its own, and an account that is there", async () => {
+  test("needs a unique name and an existing account", async () => {
     const { org } = await start();
     await org.source("jobs");
     const other = await org.source("other");

@@ -18,8 +18,8 @@ import { ndjson, tfstate } from "./kit.ts";
 
 const { call, start } = declaring();
 
-describe("what is declared and not live", () => {
-  test("counts as missing on its source and in its account, from the first listing on", async () => {
+describe("a declared resource that isn't live", () => {
+  test("is missing in its source and its account from the first listing on", async () => {
     const { org, one } = await start();
     const jobs = await org.source("jobs");
     expect(await org.pushState(jobs, tfstate([declaredQueue("a"), declaredQueue("b")]))).toMatchObject({
@@ -32,18 +32,15 @@ describe("what is declared and not live", () => {
     expect(await postureOf(org, one)).toMatchObject(counts);
   });
 
-  test("of an account that nobody has added counts on its source only", async () => {
+  test("without an account, in a source without one, counts only for its source", async () => {
     const { org, one } = await start();
     await org.pushListing(one, ndjson([queue("a")]));
-    const pushed = await org.pushState(
-      await org.source("jobs"),
-      tfstate([declaredQueue("x", "999999999999")]),
-    );
+    const pushed = await org.pushState(await org.source("jobs"), tfstate([declaredGroup("sg-1")]));
     expect(pushed).toMatchObject({ missing_count: 1, unobserved_count: 0 });
     for (const row of await org.posture()) expect(row.missing_count).toBe(0);
   });
 
-  test("at two addresses of a state isn't missing at either, and it shows that both have it", async () => {
+  test("at two addresses of a state is missing at neither, and shows the conflict", async () => {
     const { org, one } = await start();
     await org.pushListing(one, ndjson([queue("a")]));
     const [first, second] = [declaredQueue("a"), { ...declaredQueue("a"), name: "again" }];
@@ -60,7 +57,7 @@ describe("what is declared and not live", () => {
     expect(live).toMatchObject({ match: { status: "matched", conflict: true } });
   });
 
-  test("is found again as soon as a listing has it", async () => {
+  test("is matched as soon as a listing contains it", async () => {
     const { org, one } = await start();
     await org.pushState(await org.source("jobs"), tfstate([declaredQueue("a"), declaredQueue("b")]));
     await org.pushListing(one, ndjson([queue("a")]));
@@ -79,8 +76,8 @@ const part = (name: string, parent_id: string) => ({
   parent_id,
 });
 
-describe("what is declared before it is listed", () => {
-  test("belongs to the older of two sources, and the conflict shows", async () => {
+describe("a resource declared before it is listed", () => {
+  test("belongs to the older of two sources, and shows the conflict", async () => {
     const { org, one } = await start();
     const [older, newer] = [await org.source("older"), await org.source("newer")];
     for (const source of [newer, older]) await org.pushState(source, tfstate([declaredQueue("a")]));
@@ -90,7 +87,7 @@ describe("what is declared before it is listed", () => {
     expect(live).toMatchObject({ iac_resource_id: own!.id, match: { status: "matched", conflict: true } });
   });
 
-  test("covers what it makes by itself, and what that makes, wherever it is listed", async () => {
+  test("covers its children and grandchildren, wherever they are listed", async () => {
     const { org, one } = await start();
     await org.pushState(await org.source("jobs"), tfstate([declaredQueue("owner")]));
     const listing = ndjson([
@@ -108,7 +105,7 @@ describe("what is declared before it is listed", () => {
   });
 });
 
-describe("what is held inside another resource", () => {
+describe("an inline resource", () => {
   const rule = {
     provider_resource_id: "sgr-1",
     provider_type: "AWS::EC2::SecurityGroupIngress",
@@ -116,7 +113,7 @@ describe("what is held inside another resource", () => {
   };
   const ingress = [{ protocol: "tcp", from_port: 443, to_port: 443, cidr_blocks: ["10.0.0.0/8"] }];
 
-  test("declares what is live, is never listed by itself, and never missing", async () => {
+  test("matches a live one, but is never listed separately or missing", async () => {
     const { org, one } = await start();
     const net = await org.source("net", one.id);
     expect(await org.pushState(net, tfstate([declaredGroup("sg-1", { ingress })]))).toMatchObject({
@@ -130,7 +127,7 @@ describe("what is held inside another resource", () => {
     expect(await postureOf(org, one)).toMatchObject({ missing_count: 0, matched_count: 1 });
   });
 
-  test("is found by what the listing tells only when it names it again", async () => {
+  test("is found by listed details only when the listing repeats it with them", async () => {
     const { org, one } = await start();
     await org.pushState(await org.source("net", one.id), tfstate([declaredGroup("sg-1", { ingress })]));
     const { provider_resource_id, provider_type } = rule;
@@ -138,7 +135,7 @@ describe("what is held inside another resource", () => {
     expect(await matchedIn(org, one)).toEqual(["sg-1", "sgr-1"]);
   });
 
-  test("covers what its owner makes by itself", async () => {
+  test("covers its owner's children", async () => {
     const { org, one } = await start();
     const owner = { provider_resource_id: arn("owner"), provider_type: "AWS::SQS::Queue" };
     const made = {
@@ -162,7 +159,7 @@ describe("what is held inside another resource", () => {
       iac_resource_id: declared!.id,
       match: { status: "matched", level: "owner", confidence: 0.9 },
     });
-    // The owner's declaration is the owner's: what it made is not what it is matched to.
+    // The declaration matches the owner, not the resource that the owner created.
     const [live] = await org.resources({ q: ":owner" });
     expect(declared!.match.live_resource_id).toBe(live!.id);
     const why = async ({ id }: { id: string }) =>
@@ -175,7 +172,7 @@ describe("what is held inside another resource", () => {
   });
 });
 
-test("what is matched names the key that both sides have", async () => {
+test("a matched resource shows the key that both sides have", async () => {
   const { org, one } = await start();
   const attributes = { id: "AllowBucket", function_name: "resize", statement_id: "AllowBucket" };
   const permission = { type: "aws_lambda_permission", name: "bucket", attributes };

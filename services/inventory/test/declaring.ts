@@ -13,7 +13,7 @@ export const declaredQueue = (name: string, account: string = ONE) => ({
   name,
   attributes: { arn: arn(name, account) },
 });
-/** Nothing in it names an account. */
+/** Builds a row that doesn't name its account. */
 export const group = (id: string) => ({ provider_resource_id: id, provider_type: "AWS::EC2::SecurityGroup" });
 export const declaredGroup = (id: string, attributes: object = {}) => ({
   type: "aws_security_group",
@@ -23,7 +23,7 @@ export const declaredGroup = (id: string, attributes: object = {}) => ({
 
 export type Org = ReturnType<typeof newOrg>;
 
-/** An inventory that computes drift, for the tests of one file. */
+/** Starts an inventory that computes drift, for the tests of one file. */
 export function declaring() {
   let inventory: TestInventory;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ export function declaring() {
   return {
     call,
     database: () => inventory.database,
-    /** Two accounts of one organization. */
+    /** Creates two accounts of one organization. */
     async start() {
       const org = newOrg(inventory);
       return { org, one: await org.account("aws", ONE), two: await org.account("aws", TWO) };
@@ -42,12 +42,12 @@ export function declaring() {
   };
 }
 
-/** What is matched in an account, by the cloud's ids. */
+/** Returns the cloud ids of an account's matched resources. */
 export const matchedIn = async (org: Org, { id }: { id: string }) =>
   (await org.resources({ account_id: id, match: "matched" }))
     .map((row) => row.provider_resource_id)
     .toSorted();
-/** What became of what is declared, by address. */
+/** Returns the match status of each declared resource, by address. */
 export const fates = async (org: Org) =>
   Object.fromEntries((await org.declared()).map(({ address, match }) => [address, match.status]));
 export const postureOf = async (org: Org, { id }: { id: string }) =>

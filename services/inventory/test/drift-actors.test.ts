@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { ListDriftChanges, type DriftActor } from "@leeway/shared/contracts/inventory/drift";
-import { text, type Json, type JsonObject } from "@leeway/shared/json";
-import { testLog } from "@leeway/shared/testing";
+import { text, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { testLog } from "@leeway/shared/testing/testing";
 
 import { ACCOUNT, type Answer, type Call } from "../src/connectors/aws/aws.fixture.ts";
 import { doerOf, seekActors } from "../src/drift/actors/seek-actors.ts";
@@ -23,7 +23,10 @@ afterAll(async () => {
   await worlds.stop();
 });
 
-/** What the service does every few seconds; whatever is found of nothing is due again at once, but for the last time. */
+/**
+ * Runs the search that the service repeats every few seconds. Lookups without a result are due again at once, except
+ * after the last pause.
+ */
 function seek(pausesSeconds: readonly number[] = [0, 0], stopping = never): Promise<void> {
   const { database, bus } = inventory;
   return seekActors(
@@ -33,7 +36,7 @@ function seek(pausesSeconds: readonly number[] = [0, 0], stopping = never): Prom
   );
 }
 
-/** The name that CloudTrail was asked about. */
+/** Returns the resource name in a CloudTrail lookup. */
 function nameIn({ input }: Call): string {
   const [attribute] = JSON.parse(JSON.stringify(input["LookupAttributes"] ?? []));
   return text(attribute, "AttributeValue") ?? "";
@@ -45,7 +48,10 @@ const queue = (name: string) => ({
   attributes: { id: arn(REGION, name), arn: arn(REGION, name) },
 });
 
-/** An account with a declared queue `a` and an undeclared `b`, after its first scan; and what CloudTrail knows. */
+/**
+ * Creates an account with a declared queue `a` and an undeclared `b`, and scans it once. Returns helpers, and the
+ * events that CloudTrail knows.
+ */
 async function scanned() {
   const world = worlds.newWorld();
   const org = newOrg(inventory);
@@ -64,11 +70,11 @@ async function scanned() {
     world,
     trail,
     live,
-    /** Declares queues, in place of `a` alone. */
+    /** Declares these queues instead of only `a`. */
     declare: (...names: string[]) => org.pushState(source, tfstate(names.map(queue), { serial: 2 })),
     scan,
     asked: () => world.calls.filter(({ action }) => action === LOOKUP).map(nameIn),
-    /** Who did it, by the name of the queue. */
+    /** Returns the actor of each change, by queue name. */
     async actors(): Promise<Record<string, DriftActor | undefined>> {
       const page = await inventory.call(ListDriftChanges, { org_id: org.id, limit: 500 });
       return Object.fromEntries(
@@ -94,7 +100,7 @@ const by = (who: string, event: string): DriftActor => ({
   at: expect.any(String),
 });
 
-test("whoever made or deleted a queue since the scan before is named; of what the first scan found nobody is asked", async () => {
+test("the actor of a change since the previous scan is named, but not for the first scan", async () => {
   const { trail, live, scan, asked, actors } = await scanned();
   await seek();
   expect(asked()).toEqual([]);
@@ -111,7 +117,7 @@ test("whoever made or deleted a queue since the scan before is named; of what th
   expect(asked()).not.toContain("b");
 });
 
-test("an event that comes late is found by a later try, and after the last nobody is asked", async () => {
+test("a late event is found by a later try, and no lookup happens after the last", async () => {
   const { trail, live, scan, asked, actors } = await scanned();
   live("a", "b", "c", "d");
   await scan();
@@ -128,7 +134,7 @@ test("an event that comes late is found by a later try, and after the last nobod
   expect(asked().filter((name) => name === "d")).toHaveLength(3);
 });
 
-test("who couldn't be asked about before the time was over, or the service stopped, loses no try", async () => {
+test("lookups that hit the time limit or a service stop don't count as tries", async () => {
   const { world, live, scan, asked } = await scanned();
   const names = Array.from({ length: 9 }, (_, index) => `c${index}`);
   live("a", "b", ...names);
@@ -148,7 +154,7 @@ test("who couldn't be asked about before the time was over, or the service stopp
   expect(others.map(tries)).toEqual(others.map(() => 3));
 });
 
-test("a log that may not be read is asked once, and holds no other account up", async () => {
+test("a denied log is queried once and doesn't delay other accounts", async () => {
   const [closed, open] = [await scanned(), await scanned()];
   const { interfere } = closed.world;
   closed.world.interfere = (call) => (call.action === LOOKUP ? denied(LOOKUP) : interfere(call));
@@ -166,7 +172,7 @@ test("a log that may not be read is asked once, and holds no other account up", 
   expect(await closed.actors()).toEqual({ b: undefined, c: undefined });
 });
 
-test("what goes and comes again is somebody else's doing", async () => {
+test("a resource that disappears and returns gets its new actor", async () => {
   const { trail, live, scan, actors } = await scanned();
   trail.set("c", [happened("CreateQueue", "anna")]);
   for (const names of [["c"], [], ["c"]]) {
@@ -178,7 +184,7 @@ test("what goes and comes again is somebody else's doing", async () => {
   expect((await actors())["c"]).toEqual(by("bert", "CreateQueue"));
 });
 
-test("of what another state makes differ nobody is asked, and it hides no time in which the next scan's changes were made", async () => {
+test("drift caused by a new state needs no lookup and doesn't hide the time of later changes", async () => {
   const { world, trail, live, declare, scan, asked, actors } = await scanned();
   const before = Date.now() / 1_000;
   await declare("b");
@@ -195,7 +201,7 @@ test("of what another state makes differ nobody is asked, and it hides no time i
   expect(Number(asking?.input["StartTime"])).toBeLessThan(before);
 });
 
-test("a resource that the log can't be asked about keeps nobody from the next", async () => {
+test("a resource whose lookup fails doesn't block the next", async () => {
   const { world, trail, live, scan, actors } = await scanned();
   const { interfere } = world;
   const queues = ["c", "d", "e", "f"];
@@ -211,7 +217,7 @@ test("a resource that the log can't be asked about keeps nobody from the next", 
   expect(await actors()).toEqual({ b: undefined, c: undefined, d: undefined, e: anna, f: anna });
 });
 
-test("several processes ask once", async () => {
+test("several processes query the log once", async () => {
   const { live, scan, asked } = await scanned();
   live("a", "b", "c");
   await scan();
@@ -219,7 +225,7 @@ test("several processes ask once", async () => {
   expect(asked().filter((name) => name === "c")).toHaveLength(1);
 });
 
-test("whose doing it is: the first hand in what nobody declared, the last one in all else", () => {
+test("the actor is the first one for undeclared resources, and the last one otherwise", () => {
   const events = [3, 1, 2].map((second) => ({
     principal: "anna",
     event: `E${second}`,

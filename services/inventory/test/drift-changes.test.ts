@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import {
   DecideDrift,
   DiffSnapshots,
@@ -9,7 +9,7 @@ import {
   type DriftChange,
 } from "@leeway/shared/contracts/inventory/drift";
 import { GetTrend, ListSnapshots, type DriftSnapshot } from "@leeway/shared/contracts/inventory/posture";
-import { testLog } from "@leeway/shared/testing";
+import { testLog } from "@leeway/shared/testing/testing";
 
 import { sweepDrift } from "../src/drift/upkeep.ts";
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => inventory.stop());
 
-/** An organization with one account and one source, and what can be asked of its drift. */
+/** Creates an organization with one account and one source, and helpers for its drift. */
 async function newAccount() {
   const org = newOrg(inventory);
   const { call } = inventory;
@@ -99,19 +99,22 @@ const words = (changes: readonly DriftChange[]): string[] =>
   changes.map(({ kind, address, provider_resource_id: id }) => `${kind} ${address ?? id?.split(":").at(-1)}`);
 
 describe("an account's drift", () => {
-  test("tells what changed down to the attribute, what is missing and what is undeclared, worst first", async () => {
+  test("lists changed attributes, missing and undeclared resources, highest risk first", async () => {
     const { declare, list, changes, snapshots, changesOf, risk } = await newAccount();
+    const table = { id: "lost", name: "lost", arn: `arn:aws:dynamodb:eu-west-1:${ACCOUNT}:table/lost` };
     await declare(declaredFunction("same"), declaredFunction("slow"), declaredFunction("gone"), {
-      type: "aws_sqs_queue",
+      type: "aws_dynamodb_table",
       name: "lost",
-      attributes: { id: queue("lost").provider_resource_id, arn: queue("lost").provider_resource_id },
+      attributes: table,
     });
     const extra = { ...queue("extra"), name: "tried by hand" };
     await list(liveFunction("same"), liveFunction("slow", { Timeout: 60 }), extra);
     const found = await changes();
-    expect(words(found)).toEqual([
-      "missing aws_sqs_queue.lost",
+    expect(words(found.slice(0, 2))).toEqual([
+      "missing aws_dynamodb_table.lost",
       "missing aws_lambda_function.gone",
+    ]);
+    expect(words(found.slice(2)).toSorted()).toEqual([
       "changed aws_lambda_function.slow",
       "undeclared extra",
     ]);
@@ -120,7 +123,7 @@ describe("an account's drift", () => {
       risk_level: "critical",
       risk_flags: [{ rule: "R01", flag: "deleted_outside", evidence: [] }],
     });
-    expect(found[2]).toMatchObject({
+    expect(found.find(({ kind }) => kind === "changed")).toMatchObject({
       actions: ["update"],
       resource_type: "aws_lambda_function",
       risk_level: "low",
@@ -137,9 +140,10 @@ describe("an account's drift", () => {
       seen_count: 1,
       disposition: { status: "open" },
     });
-    expect(found[3]).toMatchObject({
+    expect(found.find(({ kind }) => kind === "undeclared")).toMatchObject({
       actions: ["create"],
-      risk_level: "none",
+      risk_level: "low",
+      risk_flags: [{ rule: "R20", flag: "create", evidence: [] }],
       resource_type: "AWS::SQS::Queue",
       resource_name: "tried by hand",
     });
@@ -158,7 +162,7 @@ describe("an account's drift", () => {
     });
   });
 
-  test("is listed by account, kind, level and disposition, page by page", async () => {
+  test("can be listed by account, kind, level and disposition, page by page", async () => {
     const { org, account, declare, list, changes, decide } = await newAccount();
     await declare(declaredFunction("a"), declaredFunction("b"), declaredFunction("c"));
     await list(liveFunction("a", { Timeout: 60 }), liveFunction("b", { Timeout: 60 }), queue("q"));
@@ -186,7 +190,7 @@ describe("an account's drift", () => {
     expect(paged.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   });
 
-  test("is found in a snapshot as it was, whatever came after", async () => {
+  test("in a snapshot stays as it was", async () => {
     const { declare, list, snapshots, changesOf, changes, diff } = await newAccount();
     await declare(declaredFunction("a"), declaredFunction("b"));
     await list(liveFunction("a", { Timeout: 60 }), liveFunction("b"));
@@ -210,7 +214,7 @@ describe("an account's drift", () => {
     expect(await diff(third)).toMatchObject({ base: second?.id, new: [], resolved: [], persisting_count: 1 });
   });
 
-  test("isn't stored anew while it stays the same", async () => {
+  test("that is unchanged isn't stored again", async () => {
     const { org, declare, list } = await newAccount();
     await declare(declaredFunction("a"));
     for (let times = 0; times < 4; times += 1) await list(liveFunction("a", { Timeout: 60 }), queue("q"));
@@ -218,7 +222,7 @@ describe("an account's drift", () => {
     expect(rows.count).toBe(2);
   });
 
-  test("has a fingerprint that no value is in, and another in every account", async () => {
+  test("has a fingerprint without values that differs in each account", async () => {
     const one = await newAccount();
     await one.declare(declaredFunction("a"));
     await one.list(liveFunction("a", { Timeout: 60 }));
@@ -233,7 +237,7 @@ describe("an account's drift", () => {
     expect((await other.changes())[0]?.fingerprint).not.toBe(before?.fingerprint ?? "");
   });
 
-  test("of a Google resource goes by its labels and settings, and says nothing of what is the same", async () => {
+  test("of a Google resource covers its labels and settings, without unchanged ones", async () => {
     const org = newOrg(inventory);
     const account = await org.account("gcp", "acme-prod");
     const name = "projects/acme-prod/topics/orders";
@@ -270,8 +274,8 @@ describe("an account's drift", () => {
   });
 });
 
-describe("what the state marks as sensitive", () => {
-  test("is kept nowhere, and never told to differ", async () => {
+describe("an attribute that the state marks as sensitive", () => {
+  test("is never stored or reported as changed", async () => {
     const { org, source, list, changes } = await newAccount();
     const attributes = {
       description: "canary-marked",
@@ -290,7 +294,7 @@ describe("what the state marks as sensitive", () => {
     expect(await changes()).toEqual([]);
   });
 
-  test("isn't kept of a type that nothing is known of", async () => {
+  test("of an unknown type isn't stored", async () => {
     const { org, declare } = await newAccount();
     await declare({ type: "aws_unheard_of", name: "a", attributes: { id: "a" } });
     const kept = await inventory.test
@@ -298,7 +302,7 @@ describe("what the state marks as sensitive", () => {
     expect(kept.count).toBe(0);
   });
 
-  test("goes with its source", async () => {
+  test("is deleted with its source", async () => {
     const { org, declare, source } = await newAccount();
     const kept = () =>
       inventory.test.admin`select 1 from inventory.declared_attributes where org_id = ${org.id}`;
@@ -311,7 +315,7 @@ describe("what the state marks as sensitive", () => {
   });
 });
 
-/** An account of which one resource is missing and another has changed. */
+/** Creates an account with one missing and one changed resource. */
 const drifted = async () => {
   const account = await newAccount();
   await account.declare(declaredFunction("a"), declaredFunction("b"));
@@ -321,18 +325,19 @@ const drifted = async () => {
 };
 
 describe("a decision", () => {
-  test("to ignore takes a change out of the risk at once, and to open it puts it back", async () => {
+  test("to ignore removes a change from the risk at once, and to open restores it", async () => {
     const { risk, decide, missing, snapshots } = await drifted();
     expect(await risk()).toMatchObject({ level: "high" });
     const ignored = await decide(missing, { status: "ignored", reason: "on its way out" });
-    expect(ignored.disposition).toEqual({ status: "ignored", reason: "on its way out", by: BY });
+    const at = expect.any(String);
+    expect(ignored.disposition).toEqual({ status: "ignored", reason: "on its way out", by: BY, at });
     expect(await risk()).toMatchObject({ level: "low", counts: { high: 0, low: 1 } });
     expect((await snapshots())[0]).toMatchObject({ risk_level: "low" });
     expect((await decide(missing, { status: "open" })).disposition).toEqual({ status: "open" });
     expect(await risk()).toMatchObject({ level: "high" });
   });
 
-  test("to ignore leaves a change out of a snapshot's list that is asked for without those, while it is there", async () => {
+  test("to ignore hides a current change from a snapshot's filtered list", async () => {
     const { decide, changed, missing, list, snapshots, changesOf } = await drifted();
     const [snapshot] = await snapshots();
     const kindsWithout = async () =>
@@ -351,7 +356,7 @@ describe("a decision", () => {
     expect(await risk()).toMatchObject({ level: "high" });
   });
 
-  test("to ignore isn't taken back by who may only acknowledge, until its time is over", async () => {
+  test("to ignore can't be changed by a member who may only acknowledge, until it expires", async () => {
     const { org, risk, decide, missing } = await drifted();
     await decide(missing, { status: "ignored", reason: "on its way out" });
     const acknowledge = () => decide(missing, { status: "acknowledged", keeps_ignored: true });
@@ -363,7 +368,7 @@ describe("a decision", () => {
     expect((await acknowledge()).disposition.status).toBe("acknowledged");
   });
 
-  test("stays while the value does, and ends when it changes", async () => {
+  test("lasts while the value stays the same", async () => {
     const { decide, changed, list, changes, risk } = await drifted();
     await decide(changed, { status: "ignored" });
     await list(liveFunction("a", { Timeout: 60 }));
@@ -374,7 +379,7 @@ describe("a decision", () => {
     expect(await risk()).toMatchObject({ counts: { low: 1 } });
   });
 
-  test("to ignore lasts over a time in which the change was gone; to acknowledge doesn't", async () => {
+  test("to ignore survives the change's absence; to acknowledge doesn't", async () => {
     const { decide, changed, missing, list, changes } = await drifted();
     await decide(changed, { status: "ignored" });
     await decide(missing, { status: "acknowledged" });
@@ -385,7 +390,7 @@ describe("a decision", () => {
     expect((await changes())[1]).toMatchObject({ seen_count: 2 });
   });
 
-  test("for a time ends by itself", async () => {
+  test("with a time limit expires", async () => {
     const { org, decide, missing, risk, changes } = await drifted();
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const ignored = await decide(missing, { status: "ignored", until });
@@ -400,14 +405,14 @@ describe("a decision", () => {
   });
 
   test.each([
-    ["a time that is over", { status: "ignored", until: "2020-01-01T00:00:00Z" }],
-    ["a time for what isn't ignored", { status: "acknowledged", until: "2999-01-01T00:00:00Z" }],
+    ["a time in the past", { status: "ignored", until: "2020-01-01T00:00:00Z" }],
+    ["a time without ignoring", { status: "acknowledged", until: "2999-01-01T00:00:00Z" }],
   ] as const)("with %s is refused", async (_, decision) => {
     const { decide, missing } = await drifted();
     await expect(decide(missing, decision)).rejects.toMatchObject({ code: "invalid_parameter" });
   });
 
-  test("about what isn't there, or isn't there any more, is refused", async () => {
+  test("about an unknown or resolved change is refused", async () => {
     const { decide, changed, list, org } = await drifted();
     await list(liveFunction("a"), liveFunction("b"));
     await expect(decide(changed, { status: "ignored" })).rejects.toMatchObject({ code: "not_found" });
@@ -441,7 +446,7 @@ describe("a trend", () => {
   });
 });
 
-/** Tables of which the planner knows fewer rows. */
+/** Returns the tables for which the planner estimates fewer rows. */
 const unknown = (rows: number): PromiseLike<readonly unknown[]> => inventory.test.admin`
   select from pg_class
    where oid in ('inventory.live_resources'::regclass, 'inventory.drift_changes_present'::regclass,
@@ -449,7 +454,7 @@ const unknown = (rows: number): PromiseLike<readonly unknown[]> => inventory.tes
      and reltuples < ${rows}
 `;
 
-test("what a listing has added is known to PostgreSQL's planner soon after, before autovacuum comes by", async () => {
+test("PostgreSQL's statistics are updated soon after a listing, before autovacuum", async () => {
   const { list } = await newAccount();
   await list(...Array.from({ length: 4_000 }, (_, index) => queue(`q${index}`)));
   while ((await unknown(4_000)).length > 0) await Bun.sleep(20);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { drifting, type Declared } from "./drifting.ts";
 import { tfstate } from "./kit.ts";
@@ -8,7 +8,7 @@ import { tfstate } from "./kit.ts";
 const { changesBetween, changesOf, forgetWholes, newOrg, switchOff } = drifting();
 
 const NUMBER = "4711";
-const GOOGLE = ["gcp", "shop"] as const;
+const GOOGLE = ["gcp", "shop-prod"] as const;
 const ADA = "user:ada@example.com";
 const BOB = "user:bob@example.com";
 const VIEWER = "roles/storage.objectViewer";
@@ -42,7 +42,7 @@ const policy = (bindings: object[]) =>
     policy_data: JSON.stringify({ bindings }),
   });
 
-/** A bucket as the connector lists it; one that nobody was given anything on has an empty policy. */
+/** Builds a bucket as the connector lists it. Without `bindings` it has no policy. */
 const bucket = (bindings?: object[]) => [
   {
     name: BUCKET,
@@ -56,19 +56,19 @@ const project = (bindings: object[]) => [
   {
     name: `//cloudresourcemanager.googleapis.com/projects/${NUMBER}`,
     assetType: "cloudresourcemanager.googleapis.com/Project",
-    resource: { data: { projectNumber: NUMBER, projectId: "shop", name: "Shop" } },
+    resource: { data: { projectNumber: NUMBER, projectId: "shop-prod", name: "Shop" } },
     iamPolicy: { bindings },
   },
 ];
 const projectMember = (role: string, who: string) =>
-  google("project_iam_member", { id: `shop/${role}/${who}`, project: "shop", role, member: who });
+  google("project_iam_member", { id: `shop-prod/${role}/${who}`, project: "shop-prod", role, member: who });
 const granted = (role: string, ...members: string[]) => ({ role, members });
 
-describe("a bucket that is declared, and", () => {
-  test("that everybody was let into by hand, is told to be, as bad as if a plan did it", async () => {
+describe("a declared bucket", () => {
+  test("opened to everyone by hand is reported with a plan's risk", async () => {
     const listing = bucket([
       granted(VIEWER, ADA, "allUsers"),
-      granted("roles/storage.legacyBucketOwner", "projectOwner:shop"),
+      granted("roles/storage.legacyBucketOwner", "projectOwner:shop-prod"),
     ]);
     const changes = await changesBetween([declaredBucket, member(VIEWER, ADA)], listing, GOOGLE);
     expect(changes).toMatchObject([
@@ -82,8 +82,8 @@ describe("a bucket that is declared, and", () => {
           { path: ["role"], before: null, after: VIEWER },
           { path: ["member"], before: null, after: "allUsers" },
         ],
-        risk_level: "medium",
-        risk_flags: [{ rule: "R10", flag: "public_data" }, { rule: "R12" }],
+        risk_level: "critical",
+        risk_flags: [{ rule: "R10", flag: "public_data" }],
       },
     ]);
   });
@@ -91,12 +91,12 @@ describe("a bucket that is declared, and", () => {
   test.each([
     ["a member", [member(VIEWER, ADA)]],
     ["a binding", [binding(VIEWER, [ADA])]],
-  ])("of which %s was taken away, tells it as missing", async (_, grants) => {
+  ])("with %s removed reports it as missing", async (_, grants) => {
     const changes = await changesBetween([declaredBucket, ...grants], bucket([]), GOOGLE);
     expect(changes).toMatchObject([{ kind: "missing", address: `${grants[0]?.type}.main` }]);
   });
 
-  test("of whose binding one member is another, tells who", async () => {
+  test("with one member of a binding replaced reports that member", async () => {
     const changes = await changesBetween(
       [declaredBucket, binding(VIEWER, [ADA, BOB])],
       bucket([granted(VIEWER, "user:Ada@Example.com", "allAuthenticatedUsers")]),
@@ -112,7 +112,7 @@ describe("a bucket that is declared, and", () => {
     ]);
   });
 
-  test("whose whole policy is declared, tells its change as the policy's", async () => {
+  test("with a declared policy reports a change as the policy's", async () => {
     const changes = await changesBetween(
       [declaredBucket, policy([granted(VIEWER, ADA)])],
       bucket([granted(VIEWER, ADA, "allUsers")]),
@@ -130,15 +130,15 @@ describe("a bucket that is declared, and", () => {
             }),
           },
         ],
-        risk_flags: [{ rule: "R10" }, { rule: "R12" }],
+        risk_flags: [{ rule: "R10" }],
       },
     ]);
   });
 
   const SAME: [string, Declared[], object[] | undefined][] = [
-    ["is as it was declared", [member(VIEWER, ADA)], [granted(VIEWER, ADA)]],
+    ["is as declared", [member(VIEWER, ADA)], [granted(VIEWER, ADA)]],
     [
-      "is declared member by member and written in other cases",
+      "is declared member by member with different case",
       [member(VIEWER, ADA), member(VIEWER, BOB, "bob")],
       [granted(VIEWER, BOB, "user:ADA@example.com")],
     ],
@@ -149,28 +149,24 @@ describe("a bucket that is declared, and", () => {
       [granted("roles/storage.admin", BOB), granted(VIEWER, BOB, ADA)],
     ],
     [
-      "grants what Google grants by itself",
+      "has Google's own grants",
       [],
       [
         granted(
           "roles/storage.admin",
           "serviceAccount:service-4711@gs-project-accounts.iam.gserviceaccount.com",
         ),
-        granted("roles/storage.legacyBucketReader", "projectViewer:shop"),
+        granted("roles/storage.legacyBucketReader", "projectViewer:shop-prod"),
       ],
     ],
-    [
-      "grants something to nobody who is there any more",
-      [],
-      [granted(VIEWER, "deleted:user:eve@example.com?uid=1")],
-    ],
+    ["has grants to deleted members", [], [granted(VIEWER, "deleted:user:eve@example.com?uid=1")]],
     ["is listed without its policy", [member(VIEWER, ADA)], undefined],
   ];
-  test.each(SAME)("that %s, has nothing to tell", async (_, grants, bindings) => {
+  test.each(SAME)("that %s has no drift", async (_, grants, bindings) => {
     expect(await changesBetween([declaredBucket, ...grants], bucket(bindings), GOOGLE)).toEqual([]);
   });
 
-  test("that grants under a condition, is told apart from without", async () => {
+  test("with a conditional grant distinguishes it from an unconditional one", async () => {
     const condition = { title: "nights", description: "", expression: "request.time.getHours() > 22" };
     const own = google("storage_bucket_iam_member", {
       id: `b/assets/${VIEWER}/${ADA}/nights//${condition.expression}`,
@@ -191,48 +187,51 @@ describe("a bucket that is declared, and", () => {
 
 test.each<[string, unknown, number]>([
   ["one role twice, in one binding and in two", [granted(VIEWER, ADA, ADA), granted(VIEWER, ADA)], 1],
-  [
-    "a member that PostgreSQL can't hold",
-    [granted(VIEWER, "user:x\u0000", "user:x"), granted(VIEWER, ADA)],
-    2,
-  ],
-  [
-    "members that are none",
-    [{ role: VIEWER, members: [1, null, {}] }, { role: {}, members: [ADA] }, null, "x"],
-    0,
-  ],
-  ["bindings that are none", "x", 0],
-  ["a member as long as a page", [granted(VIEWER, `user:${"x".repeat(100_000)}`)], 1],
-])("of a policy that has %s, what can be told is", async (_, bindings, count) => {
+  ["a member that can't be stored", [granted(VIEWER, "user:x\u0000", "user:x"), granted(VIEWER, ADA)], 2],
+  ["invalid members", [{ role: VIEWER, members: [1, null, {}] }, { role: {}, members: [ADA] }, null, "x"], 0],
+  ["invalid bindings", "x", 0],
+  ["a very long member", [granted(VIEWER, `user:${"x".repeat(100_000)}`)], 1],
+])("of a policy with %s the valid part is reported", async (_, bindings, count) => {
   const [row] = bucket([]);
   const listing = [{ ...row, iamPolicy: { bindings } }];
   expect(await changesBetween([declaredBucket], listing, GOOGLE)).toHaveLength(count);
 });
 
-test("an owner whom a project was given by hand is told where other roles on it are declared", async () => {
+test("an owner added to a project by hand is reported if other roles on it are declared", async () => {
   const live = project([granted("roles/viewer", ADA), granted("roles/owner", BOB)]);
   const changes = await changesBetween([projectMember("roles/viewer", ADA)], live, GOOGLE);
-  const told = changes.filter(({ risk_level }) => risk_level !== "none");
-  expect(told).toMatchObject([
+  expect(changes).toMatchObject([
     {
       kind: "undeclared",
       resource_type: "google_project_iam_member",
       risk_flags: [{ rule: "R11", flag: "privilege_escalation" }],
     },
+    {
+      kind: "undeclared",
+      resource_type: "cloudresourcemanager.googleapis.com/Project",
+      risk_flags: [{ rule: "R20" }],
+    },
   ]);
 });
 
-test("who may do what with a resource that nothing declares is nobody's drift", async () => {
+test("grants on an undeclared resource count for its risk", async () => {
   const live = [...bucket([granted(VIEWER, "allUsers")]), ...project([granted("roles/owner", BOB)])];
   const changes = await changesBetween(
-    [google("pubsub_topic", { id: "projects/shop/topics/x" })],
+    [google("pubsub_topic", { id: "projects/shop-prod/topics/x" })],
     live,
     GOOGLE,
   );
-  expect(changes.filter(({ resource_type }) => resource_type.includes("iam"))).toEqual([]);
+  const judged = changes.filter(({ kind }) => kind === "undeclared");
+  const evidence = judged.flatMap(({ risk_level, risk_flags }) =>
+    risk_flags.map(({ rule, evidence: [path = []] }) => [risk_level, rule, path.join(".")].join(" ")),
+  );
+  expect(evidence.toSorted()).toEqual([
+    "critical R10 google_storage_bucket_iam_member.0.member",
+    "critical R11 google_project_iam_member.0.role",
+  ]);
 });
 
-test("what the state of another project grants is declared, and told to be missing where it was", async () => {
+test("a grant in another project's state is declared, and reported missing where it was", async () => {
   const org = newOrg();
   const [shop, other] = [await org.account(...GOOGLE), await org.account("gcp", "platform")];
   await org.pushState(await org.source("main", shop.id), tfstate([declaredBucket]));
@@ -245,16 +244,19 @@ test("what the state of another project grants is declared, and told to be missi
   ]);
 });
 
-test("what a state has logged of a service is compared, and hides no grants", async () => {
+test("a declared audit config is compared and hides no grants", async () => {
   const logs = google("project_iam_audit_config", {
-    id: "shop/audit_config/allServices",
-    project: "shop",
+    id: "shop-prod/audit_config/allServices",
+    project: "shop-prod",
     service: "allServices",
     audit_log_config: [{ log_type: "DATA_READ", exempted_members: [] }],
   });
   const [live] = project([granted("roles/viewer", BOB)]);
   const logged = (auditConfigs: object[]) => [{ ...live, iamPolicy: { ...live?.iamPolicy, auditConfigs } }];
-  const declared = [google("project", { id: "projects/shop", project_id: "shop", number: NUMBER }), logs];
+  const declared = [
+    google("project", { id: "projects/shop-prod", project_id: "shop-prod", number: NUMBER }),
+    logs,
+  ];
   const all = [{ service: "allServices", auditLogConfigs: [{ logType: "DATA_READ" }] }];
   const beside = { kind: "undeclared", resource_type: "google_project_iam_member" };
   expect(await changesBetween(declared, logged(all), GOOGLE)).toMatchObject([beside]);
@@ -268,7 +270,7 @@ test("what a state has logged of a service is compared, and hides no grants", as
   );
 });
 
-test("it counts in the account's risk until it is gone", async () => {
+test("an undeclared grant counts separately from the account's risk until it is removed", async () => {
   const org = newOrg();
   const account = await org.account(...GOOGLE);
   await org.pushState(await org.source("main", account.id), tfstate([declaredBucket]));
@@ -277,24 +279,28 @@ test("it counts in the account's risk until it is gone", async () => {
   expect(row).toMatchObject({
     undeclared_count: 0,
     coverage_pct: 100,
-    risk_level: "medium",
-    risk_counts: { medium: 1 },
+    risk_level: "none",
+    undeclared_risk_level: "critical",
+    undeclared_risk_counts: { critical: 1, high: 0, medium: 0, low: 0 },
   });
   await org.pushListing(account, bucket([]));
   expect(await changesOf(org)).toEqual([]);
-  expect((await org.posture())[0]).toMatchObject({ risk_level: "none" });
+  expect((await org.posture())[0]).toMatchObject({ risk_level: "none", undeclared_risk_level: "none" });
 });
 
-test("what Google grants by itself is told where the rule that leaves it out is switched off", async () => {
+test("Google's own grants are reported if their exclusion rule is disabled", async () => {
   const org = newOrg();
   const account = await org.account(...GOOGLE);
   await switchOff(org, "gcp.legacy_bucket_grant");
   await org.pushState(await org.source("main", account.id), tfstate([declaredBucket]));
-  await org.pushListing(account, bucket([granted("roles/storage.legacyBucketReader", "projectViewer:shop")]));
+  await org.pushListing(
+    account,
+    bucket([granted("roles/storage.legacyBucketReader", "projectViewer:shop-prod")]),
+  );
   expect(await changesOf(org)).toMatchObject([{ kind: "undeclared", risk_flags: [{ rule: "R12" }] }]);
 });
 
-test("nothing is told to be undeclared while a state of an older version may declare it", async () => {
+test("nothing is reported as undeclared while an older state may declare it", async () => {
   const org = newOrg();
   const account = await org.account(...GOOGLE);
   const state = tfstate([declaredBucket, member(VIEWER, ADA)]);

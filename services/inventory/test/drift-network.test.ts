@@ -38,7 +38,7 @@ const permission = (more: object) => ({
   ...more,
 });
 
-/** The group as AWS Config records it. */
+/** Builds the group as AWS Config records it. */
 const recorded = (ipPermissions: object[]) =>
   ndjson([
     {
@@ -58,7 +58,7 @@ const recorded = (ipPermissions: object[]) =>
     },
   ]);
 
-/** The group as Cloud Control reads it. */
+/** Builds the group as Cloud Control returns it. */
 const read = (SecurityGroupIngress: object[]) => ({
   TypeName: "AWS::EC2::SecurityGroup",
   ResourceDescription: {
@@ -70,26 +70,26 @@ const read = (SecurityGroupIngress: object[]) => ({
 const TO_ITSELF = permission({ userIdGroupPairs: [{ groupId: "sg-1", userId: ACCOUNT }] });
 const READ_TO_ITSELF = { IpProtocol: "tcp", FromPort: 443, ToPort: 443, SourceSecurityGroupId: "sg-1" };
 
-describe("a security group that lets its own members in", () => {
+describe("a security group that allows its own members", () => {
   test.each<[fact: string, declared: Declared, listing: object | string]>([
-    ["as AWS Config records it", group([rule({ self: true })]), recorded([TO_ITSELF])],
+    ["in an AWS Config record", group([rule({ self: true })]), recorded([TO_ITSELF])],
     ["by its own id", group([rule({ security_groups: ["sg-1"] })]), recorded([TO_ITSELF])],
     [
-      "by its own id with its account",
+      "by its own id and account",
       group([rule({ security_groups: [`${ACCOUNT}/sg-1`] })]),
       recorded([TO_ITSELF]),
     ],
-    ["as Cloud Control reads it", group([rule({ self: true })]), read([READ_TO_ITSELF])],
+    ["in Cloud Control", group([rule({ self: true })]), read([READ_TO_ITSELF])],
     [
-      "as the default group does",
+      "in the default group",
       group([rule({ self: true, protocol: "-1", from_port: 0, to_port: 0 })], "aws_default_security_group"),
       recorded([{ ipProtocol: "-1", userIdGroupPairs: [{ groupId: "sg-1", userId: ACCOUNT }] }]),
     ],
-  ])("hasn't drifted: %s", async (_, declared, listing) => {
+  ])("has no drift: %s", async (_, declared, listing) => {
     expect(await changesBetween([declared], listing)).toEqual([]);
   });
 
-  test("has drifted once it no longer does", async () => {
+  test("has drift once it no longer allows them", async () => {
     const [change] = await changesBetween([group([rule({ self: true })])], recorded([]));
     expect(change).toMatchObject({
       kind: "changed",
@@ -98,7 +98,7 @@ describe("a security group that lets its own members in", () => {
     });
   });
 
-  test("has drifted when nobody declared that it does", async () => {
+  test("has drift if that isn't declared", async () => {
     const [change] = await changesBetween([group([])], recorded([TO_ITSELF]));
     expect(change).toMatchObject({
       attribute_changes: [{ path: ["ingress", 0], after: { self: true, security_groups: [] } }],
@@ -142,12 +142,12 @@ const STANDALONE: Declared[] = [
   },
 ];
 
-describe("a security group whose rules are resources of their own", () => {
-  test("hasn't drifted while they are as they are declared", async () => {
+describe("a security group with separate rule resources", () => {
+  test("has no drift while they are as declared", async () => {
     expect(await changesBetween([group([]), ...STANDALONE], recorded([OFFICE, PLAIN]))).toEqual([]);
   });
 
-  test("hasn't drifted once a refresh has written them into the group, too", async () => {
+  test("has no drift after a refresh adds them to the group", async () => {
     const refreshed = group([
       rule({ cidr_blocks: ["10.0.0.0/8"] }),
       rule({ cidr_blocks: ["10.0.0.0/8"], from_port: 80, to_port: 80 }),
@@ -155,7 +155,7 @@ describe("a security group whose rules are resources of their own", () => {
     expect(await changesBetween([refreshed, ...STANDALONE], recorded([OFFICE, PLAIN]))).toEqual([]);
   });
 
-  test("has drifted by a rule that none of them declares, and by no other", async () => {
+  test("has drift only for a rule that none of them declares", async () => {
     const changes = await changesBetween([group([]), ...STANDALONE], recorded([OFFICE, PLAIN, WORLD]));
     expect(changes).toMatchObject([
       {
@@ -165,7 +165,7 @@ describe("a security group whose rules are resources of their own", () => {
     ]);
   });
 
-  test("hasn't drifted by rules that another state declares", async () => {
+  test("has no drift for rules that another state declares", async () => {
     const org = newOrg();
     const account = await org.account("aws", ACCOUNT);
     await org.pushState(await org.source("network", account.id), tfstate([group([])]));
@@ -177,7 +177,7 @@ describe("a security group whose rules are resources of their own", () => {
     expect(await changesOf(org)).toHaveLength(1);
   });
 
-  test("has drifted by a rule that is declared in another account", async () => {
+  test("has drift for a rule declared in another account", async () => {
     const org = newOrg();
     const [account, other] = [await org.account("aws", ACCOUNT), await org.account("aws", "210987654321")];
     await org.pushState(await org.source("network", account.id), tfstate([group([])]));
@@ -215,7 +215,7 @@ const AZURE_RULE: Declared = {
   attributes: { id: `${NSG}/securityRules/ssh`, name: "ssh", ...SSH },
 };
 
-/** The group with its one rule as Resource Graph shows it. */
+/** Builds the group with its one rule, as Resource Graph returns it. */
 const graph = (sourceAddressPrefix: string) => ({
   data: [
     {
@@ -247,18 +247,18 @@ const graph = (sourceAddressPrefix: string) => ({
   ],
 });
 
-describe("a network security group whose rule is a resource of its own", () => {
+describe("a network security group with a separate rule resource", () => {
   test.each<[fact: string, inline: object[]]>([
     ["before a refresh", []],
     ["after one", [{ name: "ssh", ...SSH }]],
-  ])("hasn't drifted %s", async (_, inline) => {
+  ])("has no drift %s", async (_, inline) => {
     expect(await changesBetween([azureGroup(inline), AZURE_RULE], graph("10.0.0.0/8"), AZURE)).toEqual([]);
   });
 
   test.each<[fact: string, inline: object[]]>([
     ["before a refresh", []],
     ["after one", [{ name: "ssh", ...SSH }]],
-  ])("has drifted at that rule when it is another one, %s", async (_, inline) => {
+  ])("has drift on that rule when it changes, %s", async (_, inline) => {
     const changes = await changesBetween([azureGroup(inline), AZURE_RULE], graph("Internet"), AZURE);
     expect(changes).toMatchObject([
       {
@@ -268,16 +268,17 @@ describe("a network security group whose rule is a resource of its own", () => {
     ]);
   });
 
-  test("has drifted by a rule that nobody declares", async () => {
+  test("has drift for an undeclared rule, which is also listed as undeclared", async () => {
     const changes = await changesBetween([azureGroup([])], graph("10.0.0.0/8"), AZURE);
-    expect(changes.map(({ address }) => address)).toEqual(["azurerm_network_security_group.web"]);
+    const found = changes.map(({ kind, address, resource_name: name }) => `${kind} ${address ?? name}`);
+    expect(found.toSorted()).toEqual(["changed azurerm_network_security_group.web", "undeclared ssh"]);
   });
 });
 
 const NETWORK = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/main`;
 const STORE = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acme`;
 
-/** A network with one subnet, which has the group or none, and a storage account behind its firewall or not. */
+/** Builds a network with one subnet, with or without the group, and a storage account with or without a firewall. */
 const listed = (networkSecurityGroup: object | undefined, defaultAction: string) => ({
   data: [
     {
@@ -319,7 +320,7 @@ const GUARDED: Declared[] = [
     subnet_id: `${NETWORK}/subnets/web`,
     network_security_group_id: NSG,
   }),
-  // As it was before its rules.
+  // Its state from before the rules.
   azurerm("storage_account", {
     id: STORE,
     name: "acme",
@@ -334,19 +335,19 @@ const GUARDED: Declared[] = [
   }),
 ];
 
-describe("what guards a subnet and a storage account, declared by itself", () => {
-  test("hasn't drifted while it is as it is declared", async () => {
+describe("separately declared protection of a subnet and a storage account", () => {
+  test("has no drift while it is as declared", async () => {
     expect(await changesBetween(GUARDED, listed({ id: NSG.toLowerCase() }, "Deny"), AZURE)).toEqual([]);
   });
 
-  test("has drifted once it is gone", async () => {
+  test("is missing once it is removed", async () => {
     const changes = await changesBetween(GUARDED, listed(undefined, "Allow"), AZURE);
-    const told = changes.map(({ address, attribute_changes: [change], risk_flags }) => [
+    const reported = changes.map(({ address, attribute_changes: [change], risk_flags }) => [
       address,
       [change?.before, change?.after, ...risk_flags.map(({ rule }) => rule)],
     ]);
-    expect(Object.fromEntries(told)).toEqual({
-      "azurerm_storage_account_network_rules.web": ["Deny", "Allow", "R08", "R10"],
+    expect(Object.fromEntries(reported)).toEqual({
+      "azurerm_storage_account_network_rules.web": ["Deny", "Allow", "R10"],
       "azurerm_subnet_network_security_group_association.web": [NSG, "", "R08"],
     });
   });
@@ -362,14 +363,14 @@ const inlineSubnet = (more: object = {}) => ({
 });
 const networkWith = (subnet: object[]) => azurerm("virtual_network", { id: NETWORK, name: "main", subnet });
 
-describe("a subnet that its network declares in itself", () => {
-  test("hasn't drifted while it has its group", async () => {
+describe("a subnet declared inside its network", () => {
+  test("has no drift while it has its security group", async () => {
     const live = listed({ id: NSG.toLowerCase() }, "Deny");
     const changes = await changesBetween([networkWith([inlineSubnet()])], live, AZURE);
     expect(changes.filter(({ kind }) => kind === "changed")).toEqual([]);
   });
 
-  test("has drifted once that was taken away by hand", async () => {
+  test("has drift after the group was removed by hand", async () => {
     const changes = await changesBetween([networkWith([inlineSubnet()])], listed(undefined, "Deny"), AZURE);
     expect(changes.filter(({ kind }) => kind === "changed")).toMatchObject([
       {
@@ -379,7 +380,7 @@ describe("a subnet that its network declares in itself", () => {
     ]);
   });
 
-  test("is told by itself where it is a resource of its own, which the network was read before", async () => {
+  test("is compared as its own resource if it has one, despite the network's older copy", async () => {
     const own = azurerm("subnet", {
       id: `${NETWORK}/subnets/web`,
       name: "web",

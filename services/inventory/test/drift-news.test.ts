@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { answer, serve } from "@leeway/shared/bus/answer";
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import { NarrateSnapshot } from "@leeway/shared/contracts/analyzer/jobs";
 import {
   GetSettings,
@@ -11,10 +11,10 @@ import {
 } from "@leeway/shared/contracts/analyzer/noise";
 import { DecideDrift, ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
-import { unavailable } from "@leeway/shared/errors";
-import { testLog } from "@leeway/shared/testing";
+import { unavailable } from "@leeway/shared/values/errors";
+import { testLog } from "@leeway/shared/testing/testing";
 
-import { publishNotices } from "../src/notices/notices.ts";
+import { createNotices } from "../src/notices/notices.ts";
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
 const ACCOUNT = "123456789012";
@@ -33,7 +33,7 @@ const live = (name: string, Timeout: number, tags: Record<string, string> = {}) 
 
 type Published = Input<typeof PublishNotification>;
 
-/** The other side of the bus, in the test's hands. */
+/** Fake services on the bus. */
 const others: {
   isAway: boolean;
   settings: AnalyzerSettings;
@@ -42,7 +42,12 @@ const others: {
   narrated: Input<typeof NarrateSnapshot>[];
 } = {
   isAway: false,
-  settings: { risk_profile: "baseline", comment_min_risk: "low", drift_narratives: false },
+  settings: {
+    risk_profile: "standard",
+    comment_min_risk: "low",
+    drift_narratives: false,
+    comment_decisions: "acknowledge",
+  },
   muted: [],
   published: [],
   narrated: [],
@@ -81,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => inventory.stop());
 beforeEach(() => {
   Object.assign(others, { isAway: false, muted: [], published: [], narrated: [] });
-  others.settings = { ...others.settings, risk_profile: "baseline", drift_narratives: false };
+  others.settings = { ...others.settings, risk_profile: "standard", drift_narratives: false };
 });
 
 function noise(fingerprint: string): PlanNoise {
@@ -109,31 +114,42 @@ const permission = (port: number, cidr: string) => ({
   ipRanges: [cidr],
 });
 
-/** An account that declares some functions, and waits for what is told after a push. */
+const group = (...ipPermissions: object[]) => ({
+  provider_resource_id: `arn:aws:ec2:eu-west-1:${ACCOUNT}:security-group/sg-1`,
+  provider_type: "AWS::EC2::SecurityGroup",
+  properties: { ipPermissions, ipPermissionsEgress: [] },
+});
+
+/**
+ * Creates an account that declares some functions. Returns a helper that pushes a listing and collects the
+ * notifications.
+ */
 async function watched(...names: string[]) {
   const org = newOrg(inventory);
   const account = await org.account("aws", ACCOUNT);
   await org.pushState(await org.source("main", account.id), tfstate(names.map((name) => declared(name))));
   const list = async (...rows: object[]) => {
     await org.pushListing(account, ndjson(rows));
-    return told(org.id);
+    return newEvents(org.id);
   };
   return { org, account, list };
 }
 
-/** Has told what waits to be told, as long as there is somebody to tell; what came twice came once. */
-async function told(orgId: string): Promise<Published[]> {
+/** Publishes pending notices until none is left or the service is away. Returns the new events, without duplicates. */
+async function newEvents(orgId: string): Promise<Published[]> {
   const { database, bus, test } = inventory;
   const left = () => test.admin`select from inventory.notices where org_id = ${orgId}`;
   do {
     await test.admin`update inventory.notices set next_attempt_at = now()`;
-    await publishNotices({ database, bus, log: testLog() }).catch(() => undefined);
+    await createNotices({ database, bus, log: testLog() })
+      .sweep()
+      .catch(() => undefined);
   } while (!others.isAway && (await left()).count > 0);
   const own = others.published.splice(0).filter(({ org_id }) => org_id === orgId);
   return [...new Map(own.map((one) => [one.event.id, one])).values()];
 }
 
-/** Waits until nobody has to be asked for words any more. */
+/** Waits until no snapshot still needs a narrative. */
 async function asked(orgId: string): Promise<void> {
   const left = () =>
     inventory.test.admin`select from inventory.drift_snapshots where org_id = ${orgId} and wordless`;
@@ -142,8 +158,8 @@ async function asked(orgId: string): Promise<void> {
 
 const typesOf = (published: readonly Published[]): string[] => published.map(({ event }) => event.type);
 
-describe("channels are told", () => {
-  test("of drift that is new, of drift that is gone, and of nothing in between", async () => {
+describe("channels are notified", () => {
+  test("of new and resolved drift, and of nothing in between", async () => {
     const { account, list } = await watched("a", "b");
     const first = await list(live("a", 60));
     expect(typesOf(first)).toEqual(["drift.detected"]);
@@ -174,7 +190,7 @@ describe("channels are told", () => {
     expect(later.map(({ risk_level }) => risk_level)).toEqual(["low", "high"]);
   });
 
-  test("of what is gone only after they were told that it was there, also where that wasn't taken at once", async () => {
+  test("of resolved drift only after its detection was sent, even if that was delayed", async () => {
     const { org, account } = await watched("a");
     const refused = () => inventory.test.admin`
       select from inventory.notices where org_id = ${org.id} and next_attempt_at > now() + interval '10 s'
@@ -182,7 +198,7 @@ describe("channels are told", () => {
     others.isAway = true;
     await org.pushListing(account, ndjson([live("a", 60)]));
     while ((await refused()).count === 0) await Bun.sleep(20);
-    await Bun.sleep(100); // until it has been refused
+    await Bun.sleep(100); // until the notice has been refused
     others.isAway = false;
     await org.pushListing(account, ndjson([live("a", 30)]));
     const types = () => typesOf(others.published.filter(({ org_id }) => org_id === org.id));
@@ -190,7 +206,7 @@ describe("channels are told", () => {
     expect([...new Set(types())]).toEqual(["drift.detected", "drift.resolved"]);
   });
 
-  test("that the posture got worse, in risk or in coverage", async () => {
+  test("of a worse posture, in risk or in coverage", async () => {
     const { list } = await watched("a", "b");
     await list(live("a", 30), live("b", 30));
     const riskier = await list(live("a", 30));
@@ -209,7 +225,42 @@ describe("channels are told", () => {
     expect(typesOf(await list(live("a", 30), live("b", 30)))).toEqual(["drift.resolved"]);
   });
 
-  test("nothing of what somebody ignores", async () => {
+  test("of the risk of undeclared resources, which isn't a worse posture", async () => {
+    const { list } = await watched("a");
+    await list(live("a", 30), group(permission(443, "10.0.0.0/8")));
+    expect(await list(live("a", 30), group(permission(22, "0.0.0.0/0")))).toMatchObject([
+      {
+        risk_level: "critical",
+        event: {
+          type: "drift.detected",
+          data: {
+            undeclared: 1,
+            risk_level: "critical",
+            changes: [
+              {
+                kind: "undeclared",
+                risk_level: "critical",
+                resource_type: "AWS::EC2::SecurityGroup",
+                message: "Opens port 22 to 0.0.0.0/0",
+              },
+            ],
+          },
+        },
+      },
+    ]);
+    expect(await list(live("a", 30), group(permission(22, "0.0.0.0/0")))).toEqual([]);
+  });
+
+  test("of nothing that an older version stored without a level", async () => {
+    const { org, list } = await watched("a");
+    await list(live("a", 30), live("b", 30));
+    await inventory.test.admin`
+      update inventory.drift_fingerprints set values_hash = '', risk_level = 'none' where org_id = ${org.id}
+    `;
+    expect(await list(live("a", 30), live("b", 30))).toEqual([]);
+  });
+
+  test("of nothing that is ignored", async () => {
     const { org, list } = await watched("a");
     await list(live("a", 60));
     const { data } = await inventory.call(ListDriftChanges, { org_id: org.id, limit: 1 });
@@ -224,24 +275,24 @@ describe("channels are told", () => {
     expect(typesOf(await list(live("a", 61)))).toEqual(["drift.detected", "posture.degraded"]);
   });
 
-  test("once they can be reached, under the same id each time", async () => {
+  test("once they are reachable, with the same event id each time", async () => {
     const { org, account } = await watched("a");
     others.isAway = true;
     await org.pushListing(account, ndjson([live("a", 60)]));
-    expect(await told(org.id)).toEqual([]);
+    expect(await newEvents(org.id)).toEqual([]);
     others.isAway = false;
     const kept = await inventory.test.admin`select * from inventory.notices where org_id = ${org.id}`;
-    const [first] = await told(org.id);
-    // A process that dies after the telling and before the note of it.
+    const [first] = await newEvents(org.id);
+    // Simulates a process that dies after publishing and before recording it.
     await inventory.test.admin`insert into inventory.notices ${inventory.test.admin([...kept])}`;
-    const [again] = await told(org.id);
+    const [again] = await newEvents(org.id);
     expect(again?.event.id).toBe(first?.event.id ?? "");
-    expect(await told(org.id)).toEqual([]);
+    expect(await newEvents(org.id)).toEqual([]);
   });
 });
 
-describe("a snapshot is put into words", () => {
-  test("when it has something new and the organization wants it", async () => {
+describe("a narrative is requested for a snapshot", () => {
+  test("with new drift if the organization wants it", async () => {
     others.settings = { ...others.settings, drift_narratives: true };
     const { org, list } = await watched("a");
     await list(live("a", 60));
@@ -252,7 +303,7 @@ describe("a snapshot is put into words", () => {
     ]);
   });
 
-  test("not when the organization doesn't want it", async () => {
+  test("only if the organization wants it", async () => {
     const { org, list } = await watched("a");
     await list(live("a", 60));
     await asked(org.id);
@@ -263,7 +314,7 @@ describe("a snapshot is put into words", () => {
 describe("drift is judged", () => {
   const OPEN = { team: "web", "aws:cloudformation:stack-name": "x" };
 
-  test("by the organization's profile", async () => {
+  test("with the organization's profile", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ACCOUNT);
     const attributes = { id: "sg-1", arn: `arn:aws:ec2:eu-west-1:${ACCOUNT}:security-group/sg-1` };
@@ -276,18 +327,11 @@ describe("drift is judged", () => {
       attributes: { ...attributes, ingress, egress: [] },
     };
     await org.pushState(await org.source("main", account.id), tfstate([resource]));
-    const group = {
-      provider_resource_id: attributes.arn,
-      provider_type: "AWS::EC2::SecurityGroup",
-      properties: {
-        ipPermissions: [permission(443, "10.0.0.0/8"), permission(22, "0.0.0.0/0")],
-        ipPermissionsEgress: [],
-      },
-    };
+    const opened = group(permission(443, "10.0.0.0/8"), permission(22, "0.0.0.0/0"));
     const levels: string[] = [];
-    for (const risk_profile of ["baseline", "strict"] as const) {
+    for (const risk_profile of ["lenient", "standard"] as const) {
       others.settings = { ...others.settings, risk_profile };
-      await org.pushListing(account, ndjson([group]));
+      await org.pushListing(account, ndjson([opened]));
       const { data } = await inventory.call(ListDriftChanges, { org_id: org.id, limit: 10 });
       expect(data.map(({ attribute_changes }) => attribute_changes.map(({ path }) => path))).toEqual([
         [["ingress", 1]],
@@ -297,7 +341,7 @@ describe("drift is judged", () => {
     expect(levels).toEqual(["medium", "critical"]);
   });
 
-  test("without what is noise, which is listed when it is asked for", async () => {
+  test("without noise, which can be listed separately", async () => {
     const { org, list } = await watched("a");
     expect(await list(live("a", 30, OPEN))).toMatchObject([{ event: { type: "drift.detected" } }]);
     const of = async (noise: "only" | "include" | "exclude") =>

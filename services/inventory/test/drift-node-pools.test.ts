@@ -30,7 +30,7 @@ const DECLARED = [
   }),
 ];
 
-/** The cluster as Resource Graph shows it: pools are nowhere else. */
+/** Builds the cluster as Resource Graph returns it, the only place that shows its pools. */
 const listing = (system: object, work: object) => ({
   data: [
     {
@@ -49,18 +49,18 @@ const listing = (system: object, work: object) => ({
   ],
 });
 
-test("node pools of a cluster haven't drifted while they are as they are declared", async () => {
+test("node pools have no drift while they are as declared", async () => {
   expect(await changesBetween(DECLARED, listing({}, {}), ["azure", SUBSCRIPTION])).toEqual([]);
 });
 
-test("what was changed by hand in a node pool is told of the resource that declares it", async () => {
+test("a manual change to a node pool is reported on the resource that declares it", async () => {
   const live = listing({ count: 1 }, { count: 7, nodeTaints: ["a=b:NoSchedule"] });
   const changes = await changesBetween(DECLARED, live, ["azure", SUBSCRIPTION]);
-  const told = changes.map(({ address, attribute_changes }) => [
+  const reported = changes.map(({ address, attribute_changes }) => [
     address,
     attribute_changes.map(({ path, after }) => [path.join("."), after]),
   ]);
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(reported)).toEqual({
     "azurerm_kubernetes_cluster.web": [["default_node_pool.0.node_count", 1]],
     "azurerm_kubernetes_cluster_node_pool.web": [
       ["node_count", 7],

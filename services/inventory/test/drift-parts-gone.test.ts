@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { ACCOUNT, drifting, type Declared } from "./drifting.ts";
 import { tfstate } from "./kit.ts";
@@ -43,7 +43,7 @@ const DENIED = {
 };
 const STATE = [azurerm("network_security_group", { id: GROUP, name: "web", security_rule: [] }), DENY];
 
-/** The security group as Resource Graph shows it: rules are nowhere else. */
+/** Builds the security group as Resource Graph returns it, the only place that shows its rules. */
 const group = (properties: object) => ({
   data: [
     {
@@ -57,7 +57,7 @@ const group = (properties: object) => ({
   ],
 });
 
-test("a rule that was taken out of its security group by hand is missing", async () => {
+test("a rule removed from its security group by hand is missing", async () => {
   const changes = await changesBetween(STATE, group({ securityRules: [] }), AZURE);
   expect(changes).toMatchObject([
     {
@@ -73,9 +73,9 @@ test("a rule that was taken out of its security group by hand is missing", async
 });
 
 test.each([
-  ["is there", { securityRules: [{ name: "deny-ssh", properties: DENIED }] }],
-  ["may be there, where the listing doesn't tell rules", {}],
-])("nothing is told of a rule that %s", async (_, properties) => {
+  ["exists", { securityRules: [{ name: "deny-ssh", properties: DENIED }] }],
+  ["may exist because the listing has no rules", {}],
+])("nothing is reported for a rule that %s", async (_, properties) => {
   expect(await changesBetween(STATE, group(properties), AZURE)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ const ATTACHED: Declared[] = [
   attachment("admin", ADMIN),
   attachment("reader", READER),
 ];
-/** The role as Cloud Control reads it. */
+/** Builds the role as Cloud Control returns it. */
 const role = (more: object) => ({
   TypeName: "AWS::IAM::Role",
   ResourceDescription: {
@@ -104,16 +104,16 @@ const role = (more: object) => ({
 
 test.each<[string, object, string[]]>([
   ["one of two policies", { ManagedPolicyArns: [READER] }, ["admin"]],
-  ["all policies, of which Cloud Control then tells nothing", {}, ["admin", "reader"]],
+  ["all policies, which Cloud Control then omits", {}, ["admin", "reader"]],
   ["none", { ManagedPolicyArns: [ADMIN, READER] }, []],
-])("of a role that %s were detached from it is told", async (_, live, missing) => {
+])("for a role with %s detached by hand exactly those are reported", async (_, live, missing) => {
   const changes = await changesBetween(ATTACHED, role(live));
   expect(changes.map(({ kind, address }) => `${kind} ${address}`).toSorted()).toEqual(
     missing.map((name) => `missing aws_iam_role_policy_attachment.${name}`),
   );
 });
 
-/** What a plan's refresh says of the rule when it isn't there. */
+/** The refresh of a plan when the rule doesn't exist. */
 const REFRESHED = {
   address: "azurerm_network_security_rule.web",
   mode: "managed",
@@ -123,7 +123,7 @@ const REFRESHED = {
   change: { actions: ["delete"], before: DENY.attributes, after: null },
 };
 
-test("what a plan has found deleted, too, is told once", async () => {
+test("a deletion also found by a plan is reported once", async () => {
   const org = newOrg();
   const account = await org.account(...AZURE);
   await org.pushState(await org.source("main", account.id), tfstate(STATE));
@@ -132,7 +132,7 @@ test("what a plan has found deleted, too, is told once", async () => {
   expect(await changesOf(org)).toMatchObject([{ kind: "missing" }]);
 });
 
-test("what a plan has found deleted isn't told any more once its whole lists it again", async () => {
+test("a deletion found by a plan ends when its parent's listing shows it again", async () => {
   const org = newOrg();
   const account = await org.account(...AZURE);
   await org.pushState(await org.source("main", account.id), tfstate(STATE));
@@ -144,7 +144,7 @@ test("what a plan has found deleted isn't told any more once its whole lists it 
   expect(await changesOf(org)).toEqual([]);
 });
 
-test("what was listed by itself before, too, is told once", async () => {
+test("a removed rule that used to be listed separately is reported once", async () => {
   const org = newOrg();
   const account = await org.account(...AZURE);
   await org.pushState(await org.source("main", account.id), tfstate(STATE));

@@ -4,7 +4,7 @@ import { ListDriftChanges, type DriftChange } from "@leeway/shared/contracts/inv
 import { ReportPlan, type PendingChange } from "@leeway/shared/contracts/inventory/plans";
 import { ListSnapshots } from "@leeway/shared/contracts/inventory/posture";
 import { DeleteSource, GetSource } from "@leeway/shared/contracts/inventory/sources";
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
@@ -55,7 +55,7 @@ const PENDING: PendingChange = {
   hidden: false,
 };
 
-/** An account with one declared function, listed once, and what can be asked of its drift. */
+/** Creates an account with one declared function and pushes its listing. Returns helpers for its drift. */
 async function start({ named = true } = {}) {
   const org = newOrg(inventory);
   const { call, bodies } = inventory;
@@ -83,80 +83,80 @@ async function start({ named = true } = {}) {
   };
 }
 
-const told = (changes: readonly DriftChange[]) =>
+const summaryOf = (changes: readonly DriftChange[]) =>
   changes.map(({ kind, address, attribute_changes: attributes }) => [
     kind,
     address,
     ...attributes.map(({ path, after }) => `${path.join(".")}=${JSON.stringify(after)}`),
   ]);
 
-test("what a refresh saw is told with the live resource, until something newer is known of an attribute", async () => {
+test("refreshed attributes are reported with the live resource until a newer value is known", async () => {
   const { org, account, report, changes } = await start();
   await report({ drift: [refreshed({ timeout: 60, description: "by hand" })] });
   const [change] = await changes();
-  expect(told(await changes())).toEqual([["changed", ADDRESS, "timeout=60", 'description="by hand"']]);
+  expect(summaryOf(await changes())).toEqual([["changed", ADDRESS, "timeout=60", 'description="by hand"']]);
   expect(change).toMatchObject({ provider_resource_id: ARN, actions: ["update"], risk_level: "low" });
 
   await org.pushListing(account, ndjson([listed({ Timeout: 30, MemorySize: 512 })]));
-  expect(told(await changes())).toEqual([
+  expect(summaryOf(await changes())).toEqual([
     ["changed", ADDRESS, "memory_size=512"],
     ["changed", ADDRESS, 'description="by hand"'],
   ]);
 });
 
-test("what a listing has seen differ stays as it is seen, whatever a plan says of it, however often", async () => {
+test("drift in a listing isn't changed by a plan, however often it is reported", async () => {
   const { org, account, report, changes } = await start();
   await org.pushListing(account, ndjson([listed({ Timeout: 60 })]));
   const seen = [["changed", ADDRESS, "timeout=60"]];
-  expect(told(await changes())).toEqual(seen);
+  expect(summaryOf(await changes())).toEqual(seen);
   for (const after of [{ timeout: 30 }, { timeout: 60 }, { timeout: 90 }]) {
     await report({ drift: [refreshed(after), refreshed({ timeout: 60 })] });
-    expect(told(await changes())).toEqual(seen);
+    expect(summaryOf(await changes())).toEqual(seen);
   }
   await report({ drift: [refreshed({ timeout: 90, description: "by hand" })] });
-  expect(told(await changes())).toEqual([...seen, ["changed", ADDRESS, 'description="by hand"']]);
+  expect(summaryOf(await changes())).toEqual([...seen, ["changed", ADDRESS, 'description="by hand"']]);
 });
 
-test("what a refresh found deleted is missing until a later listing shows it", async () => {
+test("a resource that a refresh found deleted is missing until a later listing shows it", async () => {
   const { org, account, report, changes } = await start();
   await report({ drift: [refreshed(null)] });
-  expect(told(await changes())).toEqual([["missing", ADDRESS]]);
+  expect(summaryOf(await changes())).toEqual([["missing", ADDRESS]]);
   await org.pushListing(account, ndjson([listed()]));
-  expect(told(await changes())).toEqual([]);
-  await org.pushListing(account, "[]", true);
+  expect(summaryOf(await changes())).toEqual([]);
+  await org.pushListing(account, "[]", { allow_empty: true });
   const [missing] = await changes();
-  expect(told(await changes())).toEqual([["missing", ADDRESS]]);
+  expect(summaryOf(await changes())).toEqual([["missing", ADDRESS]]);
   await report({ drift: [refreshed(null)] });
   expect((await changes()).map(({ fingerprint }) => fingerprint)).toEqual([missing?.fingerprint ?? ""]);
 });
 
-test("the same plan again has the last word over a listing that came between", async () => {
+test("a repeated plan overrides a listing in between", async () => {
   const { org, account, report, changes, snapshots } = await start();
   await report({ drift: [refreshed(null)] });
   await org.pushListing(account, ndjson([listed()]));
-  expect(told(await changes())).toEqual([]);
+  expect(summaryOf(await changes())).toEqual([]);
   const before = await snapshots();
   await report({ drift: [refreshed(null)] });
-  expect(told(await changes())).toEqual([["missing", ADDRESS]]);
+  expect(summaryOf(await changes())).toEqual([["missing", ADDRESS]]);
   await report({ drift: [refreshed(null)] });
   expect(await snapshots()).toBe(before + 1);
 });
 
-test("another state, or a plan without it, ends what a plan has told; the same state doesn't", async () => {
+test("a new state or a plan without it ends a plan's drift, the same state doesn't", async () => {
   const { org, source, report, changes } = await start();
   await report({ drift: [refreshed({ timeout: 60 })], pending: [PENDING] });
   await org.pushState(source, tfstate([declared()], { serial: 1 }));
-  expect(told(await changes())).toEqual([
+  expect(summaryOf(await changes())).toEqual([
     ["changed", ADDRESS, "timeout=60"],
     ["pending", "aws_sqs_queue.new"],
   ]);
   await report({ drift: [refreshed({ timeout: 60 })] });
-  expect(told(await changes())).toEqual([["changed", ADDRESS, "timeout=60"]]);
+  expect(summaryOf(await changes())).toEqual([["changed", ADDRESS, "timeout=60"]]);
   await org.pushState(source, tfstate([declared({ timeout: 60 })], { serial: 2 }));
-  expect(told(await changes())).toEqual([]);
+  expect(summaryOf(await changes())).toEqual([]);
 });
 
-test("a plan from before the state, or before another plan, and one of no known source change nothing", async () => {
+test("an outdated plan or a plan of an unknown source changes nothing", async () => {
   const { source, report, changes, snapshots } = await start();
   const before = await snapshots();
   const drift = [refreshed({ timeout: 60 })];
@@ -170,26 +170,26 @@ test("a plan from before the state, or before another plan, and one of no known 
   await report({ drift }, { at });
   await report({ drift: [] }, { at: new Date(at.getTime() - 1) });
   expect(await snapshots()).toBe(after);
-  expect(told(await changes())).toEqual([["changed", ADDRESS, "timeout=60"]]);
+  expect(summaryOf(await changes())).toEqual([["changed", ADDRESS, "timeout=60"]]);
 });
 
-test("without an account of its own, a source's plan counts where its resources are", async () => {
+test("a plan of a source without an account counts where its resources are", async () => {
   const { account, report, changes } = await start({ named: false });
   await report({ drift: [refreshed({ timeout: 60 })], pending: [PENDING] });
   expect(await changes()).toMatchObject([{ kind: "changed", cloud_account_id: account.id }]);
 });
 
-test("a source that goes takes along what a plan told of it", async () => {
+test("deleting a source deletes its plan's drift", async () => {
   const { org, source, report, changes } = await start();
   await report({ pending: [PENDING, PENDING] });
-  expect(told(await changes())).toEqual([["pending", "aws_sqs_queue.new"]]);
+  expect(summaryOf(await changes())).toEqual([["pending", "aws_sqs_queue.new"]]);
   const { planned_at } = await inventory.call(GetSource, { org_id: org.id, source_id: source.id });
   expect(planned_at).toBeString();
   await inventory.call(DeleteSource, { org_id: org.id, source_id: source.id });
   expect((await changes()).filter(({ kind }) => kind === "pending")).toEqual([]);
 });
 
-test("what waits to be applied is no drift that anybody is told of, neither as it comes nor as it goes", async () => {
+test("pending plan changes send no notification when they appear or disappear", async () => {
   const { org, report, changes } = await start();
   const events = async (): Promise<unknown[]> => {
     const rows = await inventory.test.admin<{ type: string }[]>`
@@ -198,10 +198,10 @@ test("what waits to be applied is no drift that anybody is told of, neither as i
     return rows.map(({ type }) => type);
   };
   await report({ pending: [PENDING] });
-  expect(told(await changes())).toEqual([["pending", "aws_sqs_queue.new"]]);
+  expect(summaryOf(await changes())).toEqual([["pending", "aws_sqs_queue.new"]]);
   await report({ drift: [refreshed({ timeout: 60 })], pending: [PENDING] });
   expect(await events()).toEqual(["drift.detected", "posture.degraded"]);
   await report({ drift: [refreshed({ timeout: 60 })] });
-  expect(told(await changes())).toEqual([["changed", ADDRESS, "timeout=60"]]);
+  expect(summaryOf(await changes())).toEqual([["changed", ADDRESS, "timeout=60"]]);
   expect(await events()).toEqual(["drift.detected", "posture.degraded"]);
 });

@@ -16,7 +16,7 @@ afterAll(() => inventory.stop());
 
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
-/** What `pulumi stack export --show-secrets` prints of a stack with one function. */
+/** Output of `pulumi stack export --show-secrets` for a stack with one function. */
 const stack = {
   version: 3,
   deployment: {
@@ -79,14 +79,14 @@ async function newStack() {
   };
 }
 
-test("a function is as its Pulumi stack declares it", async () => {
+test("a function that is as its Pulumi stack declares it has no drift", async () => {
   const { org, list, changes } = await newStack();
   await list(listing());
   expect((await org.resources({ match: "matched" })).length).toBe(1);
   expect(await changes()).toEqual([]);
 });
 
-test("what was changed by hand is told down to the attribute, under the resource's URN and Pulumi type", async () => {
+test("a manual change is reported by attribute, with the resource's URN and Pulumi type", async () => {
   const { list, changes } = await newStack();
   await list(listing({ memory: 512, flag: "off", subnets: ["subnet-1", "subnet-3"], team: "ops" }));
   const [change, ...others] = await changes();
@@ -96,8 +96,12 @@ test("what was changed by hand is told down to the attribute, under the resource
     address: URN,
     resource_type: "aws:lambda/function:Function",
   });
-  const told = change?.attribute_changes.map(({ path, before, after }) => [path.join("."), before, after]);
-  expect(told?.toSorted()).toEqual([
+  const reported = change?.attribute_changes.map(({ path, before, after }) => [
+    path.join("."),
+    before,
+    after,
+  ]);
+  expect(reported?.toSorted()).toEqual([
     ["environment.0.variables.featureFlag", "on", "off"],
     ["memory_size", 256, 512],
     ["tags_all.team", "shop", "ops"],
@@ -105,7 +109,7 @@ test("what was changed by hand is told down to the attribute, under the resource
   ]);
 });
 
-test("a secret of a Pulumi stack is stored nowhere, and never told to differ", async () => {
+test("a secret of a Pulumi stack is never stored or reported as changed", async () => {
   const { org, list, changes } = await newStack();
   await list(listing());
   const kept = await inventory.test.admin<{ attributes: string }[]>`

@@ -14,7 +14,7 @@ const policy = (principal: unknown) => ({
 });
 const TRUSTED = policy({ AWS: "arn:aws:iam::210987654321:root" });
 
-/** A repository that tells its region, and its policy, which has only the repository's name. */
+/** A repository that states its region, and its policy, which has only the repository's name. */
 const declared = (region: string): Declared[] => [
   { type: "aws_ecr_repository", name: "shop", attributes: { id: "shop", name: "shop", arn: arn(region) } },
   {
@@ -30,7 +30,7 @@ const live = (region: string, RepositoryPolicyText: object) => ({
   properties: { RepositoryName: "shop", Arn: arn(region), RepositoryPolicyText },
 });
 
-test("a policy that was changed by hand is found where another region has a repository of that name", async () => {
+test("a changed policy is found even if another region has a repository of that name", async () => {
   const org = newOrg();
   const account = await org.account("aws", ACCOUNT);
   for (const [index, region] of REGIONS.entries()) {

@@ -41,7 +41,7 @@ const STATE: Declared[] = [
 
 const ALL_OUT = [{ CidrIp: "10.0.0.0/8", IpProtocol: "-1", FromPort: -1, ToPort: -1 }];
 
-/** Resources as Cloud Control reads them one by one, with these properties beside what each has. */
+/** Builds resources as Cloud Control returns them one by one, with these additional properties. */
 const read = (bucket: object, group: object) =>
   ndjson(
     [
@@ -66,7 +66,7 @@ const read = (bucket: object, group: object) =>
     })),
   );
 
-test("what Cloud Control reads no more is told once it was taken away, and how bad that is", async () => {
+test("settings that Cloud Control omits after removal are reported with their risk", async () => {
   const asDeclared = read(
     {
       PublicAccessBlockConfiguration: {
@@ -83,12 +83,12 @@ test("what Cloud Control reads no more is told once it was taken away, and how b
   expect(await changesBetween(STATE, asDeclared)).toEqual([]);
 
   const changes = await changesBetween(STATE, read({}, {}));
-  const told = changes.map(({ kind, address = "", risk_level, attribute_changes }) => [
+  const reported = changes.map(({ kind, address = "", risk_level, attribute_changes }) => [
     address,
     [kind, risk_level, ...attribute_changes.map(({ path }) => path.join("."))],
   ]);
-  expect(Object.fromEntries(told)).toEqual({
-    "aws_s3_bucket_public_access_block.files": ["changed", "medium", ...Object.keys(BLOCKED)],
+  expect(Object.fromEntries(reported)).toEqual({
+    "aws_s3_bucket_public_access_block.files": ["changed", "high", ...Object.keys(BLOCKED)],
     "aws_security_group.app": ["changed", "medium", "ingress.0"],
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { ACCOUNT, drifting, type Declared } from "./drifting.ts";
 import { tfstate } from "./kit.ts";
@@ -23,7 +23,7 @@ const OPS = declared("group", {
   path: "/",
 });
 
-/** Users as Cloud Control reads them. */
+/** Builds users as Cloud Control returns them. */
 const live = (users: Record<string, object>) =>
   Object.entries(users).map(([UserName, more]) => {
     const properties = { UserName, Path: "/", Arn: `arn:aws:iam::${ACCOUNT}:user/${UserName}`, ...more };
@@ -48,7 +48,7 @@ const ATTACHED = declared("policy_attachment", {
   roles: [],
 });
 
-test("a user and a group who were made administrators by hand are told, whatever else is declared of them", async () => {
+test("a user and a group made administrators by hand are reported next to declared drift", async () => {
   const changes = await changesBetween(
     [user("ada"), user("bob"), OPS, ATTACHED],
     [
@@ -56,18 +56,18 @@ test("a user and a group who were made administrators by hand are told, whatever
       liveGroup({ ManagedPolicyArns: [ADMIN, READER] }),
     ],
   );
-  const told = changes.map(({ kind, address, attribute_changes, risk_flags }) => [
+  const reported = changes.map(({ kind, address, attribute_changes, risk_flags }) => [
     `${kind} ${address}`,
     [...attribute_changes, ...risk_flags.map(({ rule }) => rule)],
   ]);
   const attached = { path: ["managed_policy_arns"], before: [], after: [ADMIN] };
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(reported)).toEqual({
     "changed aws_iam_group.main": [expect.objectContaining(attached), "R11"],
     "changed aws_iam_user.ada": [expect.objectContaining(attached), "R11"],
   });
 });
 
-test("what another source gives a user isn't told", async () => {
+test("a user's memberships in another source aren't reported", async () => {
   const org = newOrg();
   const account = await org.account("aws", ACCOUNT);
   const groups = [declared("user_group_membership", { id: "x", user: "ada", groups: ["dev", "ops"] })];
@@ -88,11 +88,11 @@ test("what another source gives a user isn't told", async () => {
 
   await org.pushListing(account, live({ ada: { ...given, Groups: ["dev", "admins"] } }));
   const changes = await changesOf(org);
-  const told = changes.map(({ address, attribute_changes }) => [
+  const reported = changes.map(({ address, attribute_changes }) => [
     address,
     attribute_changes.map(({ after }) => after),
   ]);
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(reported)).toEqual({
     "aws_iam_user.ada": [["admins"]],
     "aws_iam_user_group_membership.main": [["dev"]],
   });
@@ -100,7 +100,7 @@ test("what another source gives a user isn't told", async () => {
 
 const policy = (name: string) => `arn:aws:eks::aws:cluster-access-policy/${name}`;
 
-test("who was made an administrator of a cluster by hand is told, and which policy went", async () => {
+test("a cluster administrator added by hand is reported, with the removed policy", async () => {
   const principal_arn = `arn:aws:iam::${ACCOUNT}:role/ops`;
   const named = { cluster_name: "main", principal_arn };
   const entry: Declared = {
@@ -129,11 +129,11 @@ test("who was made an administrator of a cluster by hand is told, and which poli
   };
   const state = [entry, associated("AmazonEKSViewPolicy"), associated("AmazonEKSEditPolicy")];
   const changes = await changesBetween(state, listing);
-  const told = changes.map(({ kind, address, risk_flags }) => [
+  const reported = changes.map(({ kind, address, risk_flags }) => [
     `${kind} ${address}`,
     risk_flags.map(({ rule }) => rule),
   ]);
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(reported)).toEqual({
     "changed aws_eks_access_entry.ops": ["R11"],
     "missing aws_eks_access_policy_association.AmazonEKSEditPolicy": ["R12"],
   });

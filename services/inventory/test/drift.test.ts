@@ -1,22 +1,26 @@
 import { describe, expect, test } from "bun:test";
 
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
-import { testLog } from "@leeway/shared/testing";
+import { GetSnapshot, ListSnapshots } from "@leeway/shared/contracts/inventory/posture";
+import { testLog } from "@leeway/shared/testing/testing";
 
 import { computeDrift } from "../src/drift/compute-drift.ts";
 import { sweepDrift } from "../src/drift/upkeep.ts";
-import { giveUp } from "../src/scans/worker.ts";
+import { giveUp } from "../src/drift/worker.ts";
 import { connectInventory, newOrg, ndjson, startInventory } from "./kit.ts";
 
 const ACCOUNT = "123456789012";
+
+/** Columns that a row has either all of or none of. */
+const JUDGEMENT = ["coverage_pct", "coverage_reliable", "risk_level", "risk_counts"] as const;
 
 const queue = (name: string) => ({
   provider_resource_id: `arn:aws:sqs:eu-west-1:123456789012:${name}`,
   provider_type: "AWS::SQS::Queue",
 });
 
-describe("while drift is computed", () => {
-  test("an account has counts and no coverage, and once it is, has both", async () => {
+describe("drift computation", () => {
+  test("leaves an account with counts and no coverage until it is done", async () => {
     const slow = await startInventory({ worker: false });
     try {
       const org = newOrg(slow);
@@ -25,12 +29,7 @@ describe("while drift is computed", () => {
       expect(scan).toMatchObject({ status: "running", phase: "drift", stats: { seen: 1, undeclared: 1 } });
       const [pending] = await org.posture();
       expect(pending).toMatchObject({ drift_status: "pending", undeclared_count: 1, live_count: 1 });
-      expect(pending).not.toContainAnyKeys([
-        "coverage_pct",
-        "coverage_reliable",
-        "risk_level",
-        "risk_counts",
-      ]);
+      expect(pending).not.toContainAnyKeys([...JUDGEMENT]);
 
       await slow.startWorker();
       while ((await org.scan(scan.id)).status === "running") await Bun.sleep(10);
@@ -44,7 +43,34 @@ describe("while drift is computed", () => {
     }
   });
 
-  test("a computation that fails records an empty snapshot, whose coverage is not to be relied on", async () => {
+  test("leaves its snapshot without coverage and risk until it is done", async () => {
+    const slow = await startInventory({ worker: false });
+    try {
+      const org = newOrg(slow);
+      const account = await org.account("aws", ACCOUNT);
+      const scan = await org.startPush(account, ndjson([queue("a")]));
+      const shown = async () => {
+        const { data } = await slow.call(ListSnapshots, { org_id: org.id, limit: 1 });
+        const snapshot_id = data[0]?.id ?? "";
+        return [data[0], await slow.call(GetSnapshot, { org_id: org.id, snapshot_id })];
+      };
+      for (const snapshot of await shown()) {
+        expect(snapshot).toMatchObject({ status: "pending" });
+        expect(snapshot).not.toContainAnyKeys([...JUDGEMENT]);
+      }
+
+      await slow.startWorker();
+      while ((await org.scan(scan.id)).status === "running") await Bun.sleep(10);
+      for (const snapshot of await shown()) {
+        expect(snapshot).toMatchObject({ status: "ready", coverage_pct: 0, risk_level: "none" });
+        expect(snapshot).toContainKeys([...JUDGEMENT]);
+      }
+    } finally {
+      await slow.stop();
+    }
+  });
+
+  test("that fails records an empty snapshot with unreliable coverage", async () => {
     const broken = await startInventory();
     try {
       const { admin } = broken.test;
@@ -72,13 +98,13 @@ describe("while drift is computed", () => {
   });
 });
 
-describe("a computation", () => {
-  test("that is given up leaves the scan what it was, and an empty snapshot", async () => {
+describe("a drift computation", () => {
+  test("that is given up leaves the scan unchanged and an empty snapshot", async () => {
     const slow = await startInventory({ worker: false });
     try {
       const org = newOrg(slow);
       const { id } = await org.startPush(await org.account("aws", ACCOUNT), ndjson([queue("a")]));
-      await giveUp(slow, { org_id: org.id, scan_id: id }, "it took too long");
+      await giveUp(slow, { org_id: org.id, scan_id: id }, "processing exceeded its time limit");
       expect(await org.scan(id)).toMatchObject({ status: "succeeded", errors: [] });
       expect((await org.posture())[0]).toMatchObject({
         drift_status: "error",
@@ -91,7 +117,7 @@ describe("a computation", () => {
     }
   });
 
-  test("that two do at once is done once", async () => {
+  test("started twice at once runs once", async () => {
     const slow = await startInventory({ worker: false });
     try {
       const org = newOrg(slow);
@@ -109,7 +135,7 @@ describe("a computation", () => {
     }
   });
 
-  test("that takes too long in one account holds up none of the others", async () => {
+  test("that takes too long in one account doesn't delay others", async () => {
     const slow = await startInventory({ worker: false });
     try {
       const org = newOrg(slow);
@@ -135,7 +161,7 @@ describe("a computation", () => {
     }
   });
 
-  test("whose ignored changes can't be opened again in one account holds up none of the others", async () => {
+  test("that fails on expired ignores in one account doesn't delay others", async () => {
     const slow = await startInventory({ worker: false });
     try {
       const org = newOrg(slow);
@@ -163,12 +189,12 @@ describe("a computation", () => {
     }
   });
 
-  test("whose process is killed in the middle is done by another", async () => {
+  test("whose process is killed is done by another", async () => {
     const killed = await connectInventory();
     const heir = newOrg(killed);
     const account = await heir.account("aws", ACCOUNT);
     const { admin } = killed.test;
-    // It waits here as a computation of many resources would be at work.
+    // Pauses here, as a computation for many resources would be busy.
     await admin`
       create function inventory.wait() returns trigger language plpgsql as
       $$ begin perform pg_sleep(30); return new; end $$

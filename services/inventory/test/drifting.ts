@@ -12,7 +12,7 @@ export const ACCOUNT = "123456789012";
 export type Declared = Parameters<typeof tfstate>[0][number];
 type Org = ReturnType<typeof newOrg>;
 
-/** An inventory that computes drift, for the tests of one file. */
+/** Starts an inventory that computes drift, for the tests of one file. */
 export function drifting() {
   let inventory: TestInventory;
   beforeAll(async () => {
@@ -25,16 +25,19 @@ export function drifting() {
   }
   return {
     newOrg: () => newOrg(inventory),
-    /** Has an exclusion rule leave out nothing any more. */
+    /** Switches an exclusion rule off. */
     async switchOff({ id }: Org, rule_id: string): Promise<void> {
       await inventory.call(SwitchExclusionRule, { org_id: id, rule_id, enabled: false });
     },
-    /** The states of an organization as a version took them in that didn't know yet what parts are of. */
+    /**
+     * Changes an organization's states as if an older version had stored them, which didn't record the wholes of
+     * parts.
+     */
     async forgetWholes({ id }: Org): Promise<void> {
       await inventory.test
         .admin`update inventory.declared_attributes set whole_keys = '{}' where org_id = ${id}`;
     },
-    /** Takes what the refresh of a plan of this source has found now. */
+    /** Reports the drift that a plan of this source found in its refresh just now. */
     async report(org: Org, source: string, drift: readonly object[]): Promise<void> {
       const body = ndjson(drift.map((one) => ({ drift: one })));
       const { ref } = await inventory.bodies.put(new Blob([body]).stream(), 1 << 20);
@@ -42,7 +45,7 @@ export function drifting() {
       await inventory.call(ReportPlan, { org_id: org.id, ...planned, body: { ref } });
     },
     changesOf,
-    /** What is told of an account with this state and this listing. */
+    /** Creates an account with this state and this listing, and returns its changes. */
     async changesBetween(
       declared: readonly Declared[],
       listing: object | string,

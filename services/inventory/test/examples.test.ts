@@ -9,7 +9,7 @@ import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 
 const EXAMPLES = join(import.meta.dir, "../../../examples");
 
-/** What the demo is to tell of each account. */
+/** Results that each account of the demo should show. */
 const STORIES = [
   {
     folder: "aws-shop",
@@ -21,6 +21,7 @@ const STORIES = [
     changed: [],
     conflict: "crumbline-access-logs",
     clicked: ["anna-llm-experiment", "debug-open-all", "test-mk-uploads", "test-queue"],
+    severe: ["debug-open-all", "temporary-admin-anna"],
     owned: ["AWS::AutoScaling::AutoScalingGroup", "AWS::EC2::Instance", "AWS::EC2::Volume"],
   },
   {
@@ -33,6 +34,7 @@ const STORIES = [
     changed: ["azurerm_network_security_group.erp security_rule"],
     conflict: "log-backoffice",
     clicked: ["AllowAnyCustom8080Inbound", "crumbline-assistant-poc", "jonas-test"],
+    severe: ["AllowAnyCustom8080Inbound", "SSH", "assistantpoc2026", "jonas-test-nsg"],
     owned: ["Microsoft.Compute/disks", "Microsoft.Compute/virtualMachineScaleSets"],
   },
   {
@@ -45,6 +47,7 @@ const STORIES = [
     changed: ["google_compute_instance.metabase deletion_protection"],
     conflict: undefined,
     clicked: ["jonas-notebook-test", "sandbox_anna", "test-topic", "tmp-allow-all"],
+    severe: ["tmp-allow-all"],
     owned: ["compute.googleapis.com/InstanceGroupManager", "run.googleapis.com/Service"],
   },
 ] as const;
@@ -57,7 +60,7 @@ afterAll(() => inventory.stop());
 
 const read = (...path: string[]): Promise<string> => Bun.file(join(EXAMPLES, ...path)).text();
 
-/** An organization with an example pushed into it. */
+/** Creates an organization and pushes an example into it. */
 async function pushed(folder: string, { bound = true } = {}) {
   const org = newOrg(inventory);
   const { provider, external_id } = JSON.parse(await read(folder, "account.json"));
@@ -73,7 +76,7 @@ async function pushed(folder: string, { bound = true } = {}) {
 
 type Org = ReturnType<typeof newOrg>;
 
-/** The names by which people know resources; `undeclared` leaves out what could not be compared. */
+/** Returns resource names as people know them; `undeclared` omits resources that could not be compared. */
 async function namesOf(org: Org, match: "undeclared" | "unchecked"): Promise<string[]> {
   const found = await org.resources({ match });
   return found.filter((row) => row.match.status === match).map((row) => row.name ?? row.provider_resource_id);
@@ -90,22 +93,27 @@ async function countsOf(org: Org) {
   };
 }
 
-test("every example has its story here", async () => {
+test("every example has its expectations here", async () => {
   const entries = await readdir(EXAMPLES, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect(folders.toSorted()).toEqual(STORIES.map(({ folder }) => folder));
 });
 
 describe.each(STORIES)("the example $folder", (story) => {
-  test("is taken in whole: every state and the listing are read, and nothing is another account's", async () => {
-    const { sources, scan } = await pushed(story.folder);
+  let example: Awaited<ReturnType<typeof pushed>>;
+  beforeAll(async () => {
+    example = await pushed(story.folder);
+  });
+
+  test("is read completely, without foreign rows", async () => {
+    const { sources, scan } = example;
     expect(Object.fromEntries(sources.map(({ name, kind }) => [name, kind]))).toEqual(story.states);
     expect(scan).toMatchObject({ status: "succeeded", format: story.format, errors: [] });
     expect(scan.stats).not.toHaveProperty("foreign");
   });
 
-  test("tells what is declared, what was clicked together, what is gone and what is declared twice", async () => {
-    const { org } = await pushed(story.folder);
+  test("has the expected declared, undeclared, missing and conflicting resources", async () => {
+    const { org } = example;
     expect(await countsOf(org)).toEqual(story.counts);
     expect((await org.posture())[0]).toMatchObject({
       ...story.coverage,
@@ -118,8 +126,17 @@ describe.each(STORIES)("the example $folder", (story) => {
     expect(await namesOf(org, "undeclared")).toEqual(expect.arrayContaining([...story.clicked]));
   });
 
-  test("has drifted in what its story tells, and in nothing else", async () => {
-    const { org } = await pushed(story.folder);
+  test("shows which undeclared resources are dangerous", async () => {
+    const { org } = example;
+    const wanted = { org_id: org.id, kind: "undeclared" as const, limit: 100 };
+    const { data } = await inventory.call(ListDriftChanges, wanted);
+    const severe = data.filter(({ risk_level }) => risk_level === "critical" || risk_level === "high");
+    expect(severe.map(({ resource_name = "" }) => resource_name).toSorted()).toEqual([...story.severe]);
+    expect((await org.posture())[0]?.undeclared_risk_level).toBe("critical");
+  });
+
+  test("has exactly the expected drift", async () => {
+    const { org } = example;
     const wanted = { org_id: org.id, kind: "changed" as const, limit: 100 };
     const { data } = await inventory.call(ListDriftChanges, wanted);
     const changed = data.flatMap(({ address, attribute_changes: changes }) =>
@@ -128,14 +145,14 @@ describe.each(STORIES)("the example $folder", (story) => {
     expect(changed).toEqual([...story.changed]);
   });
 
-  test("counts as declared what a declared resource has made", async () => {
-    const { org } = await pushed(story.folder);
+  test("counts children of declared resources as declared", async () => {
+    const { org } = example;
     const owned = (await org.resources({ match: "matched" })).filter(({ match }) => match.level === "owner");
     expect(owned.map(({ provider_type }) => provider_type)).toEqual(expect.arrayContaining([...story.owned]));
   });
 
-  test("leads from each declared resource to what declares it", async () => {
-    const { org } = await pushed(story.folder);
+  test("links each live resource to its declaration", async () => {
+    const { org } = example;
     const live = await org.resources({ match: "matched" });
     const ids = new Set(live.flatMap(({ iac_resource_id: id }) => id ?? []));
     for (const id of ids) {
@@ -145,7 +162,7 @@ describe.each(STORIES)("the example $folder", (story) => {
     }
   });
 
-  test("says the same when its states aren't told which account they are of", async () => {
+  test("gives the same result without accounts on its sources", async () => {
     const { org } = await pushed(story.folder, { bound: false });
     expect(await countsOf(org)).toEqual(story.counts);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { ListExclusionRules, SwitchExclusionRule } from "@leeway/shared/contracts/inventory/posture";
 import { DeleteSource } from "@leeway/shared/contracts/inventory/sources";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { declaring, ONE, postureOf, queue, type Org } from "./declaring.ts";
 import { ndjson, tfstate } from "./kit.ts";
@@ -22,7 +22,7 @@ const set = (org: Org, enabled: boolean) =>
   call(SwitchExclusionRule, { org_id: org.id, rule_id: RULE, enabled });
 
 describe("an exclusion rule", () => {
-  test("leaves out of the counts what it names, until it is switched off, and again when it is on", async () => {
+  test("removes its resources from the counts while it is enabled", async () => {
     const { org, one } = await start();
     await org.pushListing(one, ndjson([queue("a"), role("x"), role("y")]));
     const left = { live_count: 1, undeclared_count: 1, excluded_count: 2 };
@@ -43,7 +43,7 @@ describe("an exclusion rule", () => {
     expect(await postureOf(org, one)).toMatchObject(left);
   });
 
-  test("leaves nothing out that is declared", async () => {
+  test("doesn't remove declared resources", async () => {
     const { org, one } = await start();
     const { provider_resource_id } = role("x");
     const declared = {
@@ -59,13 +59,13 @@ describe("an exclusion rule", () => {
     expect(await postureOf(org, one)).toMatchObject({ matched_count: 0, live_count: 0, excluded_count: 2 });
   });
 
-  test("is one organization's own to switch", async () => {
+  test("is set per organization", async () => {
     const [{ org }, { org: other }] = [await start(), await start()];
     await set(org, false);
     expect([await enabled(org), await enabled(other)]).toEqual([false, true]);
   });
 
-  test("that doesn't exist can't be switched", async () => {
+  test("that doesn't exist can't be changed", async () => {
     const { org } = await start();
     const wrong = { org_id: org.id, rule_id: "aws.nothing", enabled: false };
     expect(await failureOf(call(SwitchExclusionRule, wrong))).toMatchObject({ code: "not_found" });

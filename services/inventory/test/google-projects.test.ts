@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
@@ -23,7 +23,7 @@ const topic = {
   ancestors: ANCESTORS,
   resource: { data: { name: "projects/shop-prod/topics/orders" } },
 };
-/** Its name has the project's number alone. */
+/** A secret whose name has only the project's number. */
 const secret = {
   name: `//secretmanager.googleapis.com/projects/${NUMBER}/secrets/token`,
   assetType: "secretmanager.googleapis.com/Secret",
@@ -40,7 +40,7 @@ const STATE = tfstate([
   declared("google_pubsub_subscription", "projects/shop-prod/subscriptions/gone"),
 ]);
 
-test("a project that was added by its number has what states declare by its id, once a listing has told it", async () => {
+test("a project added by number is matched with its id from a listing", async () => {
   const org = newOrg(inventory);
   const account = await org.account("gcp", NUMBER);
   await org.pushState(await org.source("shop"), STATE);
@@ -56,7 +56,7 @@ test("a project that was added by its number has what states declare by its id, 
   ]);
 });
 
-test("its resources are found by its id from then on, also those whose names have its number alone", async () => {
+test("after that its resources are found by its id, even if their names have its number", async () => {
   const org = newOrg(inventory);
   const account = await org.account("gcp", NUMBER);
   await org.pushListing(account, [project]);
@@ -65,13 +65,13 @@ test("its resources are found by its id from then on, also those whose names hav
   expect((await org.pushListing(account, [project, secret])).stats).toMatchObject({ matched: 1 });
 });
 
-test("a project is one account, by its number and by its id", async () => {
+test("a project is one account, by number and by id", async () => {
   const org = newOrg(inventory);
   await org.pushListing(await org.account("gcp", NUMBER), [project]);
   expect(await failureOf(org.account("gcp", "shop-prod"))).toMatchObject({ code: "conflict" });
 });
 
-test("where both were added before, what is declared by the id stays the id's", async () => {
+test("if both were added before, resources declared by id belong to the account with the id", async () => {
   const org = newOrg(inventory);
   const [byNumber, byId] = [await org.account("gcp", NUMBER), await org.account("gcp", "shop-prod")];
   await org.pushState(await org.source("shop"), STATE);
@@ -82,7 +82,7 @@ test("where both were added before, what is declared by the id stays the id's", 
   ]);
 });
 
-test("what is in no project is in no listing of one, and isn't missing", async () => {
+test("resources outside any project are in no project's listing and not missing", async () => {
   const org = newOrg(inventory);
   const account = await org.account("gcp", "shop-prod");
   const ids = {

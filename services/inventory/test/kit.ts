@@ -3,13 +3,12 @@ import { openBodies, type Bodies } from "@leeway/shared/bus/bodies";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { StopConsuming } from "@leeway/shared/bus/consume";
 import { call } from "@leeway/shared/bus/request";
-import { ensureStreams } from "@leeway/shared/bus/streams";
-import type { Input, Output, RequestContract } from "@leeway/shared/contract";
+import type { Input, Output, RequestContract } from "@leeway/shared/contracts/contract";
 import { healthOf } from "@leeway/shared/contracts/common";
 import { CreateAccount, type CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { GetPosture, type PostureRow } from "@leeway/shared/contracts/inventory/posture";
 import { ListResources, type LiveResource } from "@leeway/shared/contracts/inventory/resources";
-import { DriftRequested, GetScan, PushListing, type Scan } from "@leeway/shared/contracts/inventory/scans";
+import { GetScan, PushListing, type Scan } from "@leeway/shared/contracts/inventory/scans";
 import {
   CreateSource,
   DeleteSource,
@@ -18,40 +17,49 @@ import {
   type IacResource,
   type IacSource,
 } from "@leeway/shared/contracts/inventory/sources";
-import { createCursors } from "@leeway/shared/cursor";
+import { createCursors } from "@leeway/shared/security/cursor";
 import type { Database } from "@leeway/shared/database/database";
-import { createEgress } from "@leeway/shared/egress/egress";
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
-import { serviceBusUrl, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+import {
+  serviceBusUrl,
+  testBus,
+  testBusKeys,
+  testDatabase,
+  testLog,
+  testStreams,
+  type TestDatabase,
+} from "@leeway/shared/testing/testing";
 
+import { BUS_PARTS } from "../src/bus-parts.ts";
 import { createRegistry } from "../src/connectors/registry.ts";
 import { handlers } from "../src/handlers.ts";
 import { createSigningKeys } from "../src/issuer/signing-keys.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { startReadingStates } from "../src/sources/backends/start.ts";
 import { startPullWorker } from "../src/scans/pull/pull-worker.ts";
-import { startScanWorker } from "../src/scans/worker.ts";
+import { startDriftWorker } from "../src/drift/worker.ts";
 import { startSchedules } from "../src/schedules/start.ts";
 
 const RING_TEXT = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 export const RING = parseKeyRing(RING_TEXT);
 const ACTOR = { type: "system" as const, id: "test" };
 
-/** An inventory service of a test's own: real database, real bus. */
+/** An inventory service for one test, with a real database and a real bus. */
 export interface TestInventory {
   test: TestDatabase;
   database: Database;
   bus: BusConnection;
   bodies: Bodies;
   call<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>>;
-  /** Begins to compute drift, where the service was started without. */
+  /** Starts computing drift, if the service was started without it. */
   startWorker(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const NO_CLOUDS = createRegistry({ providers: [], egressAllow: [] });
 
-/** `worker: false` leaves drift to be computed later. */
+/** Starts an inventory; `worker: false` doesn't compute drift yet. */
 export async function startInventory({
   worker = true,
   clouds = NO_CLOUDS,
@@ -60,7 +68,8 @@ export async function startInventory({
   const test = await testDatabase([SCHEMA]);
   const database = test.open(SCHEMA.service);
   const bus = await testBus("inventory");
-  const bodies = openBodies(bus, 1);
+  await testStreams(BUS_PARTS);
+  const bodies = openBodies(bus, SCHEMA.service);
   const platform = { database, bus, log: testLog() };
   const signingKeys = createSigningKeys({ database, ring: RING });
   const cursors = createCursors(RING);
@@ -70,21 +79,20 @@ export async function startInventory({
   const endpoints = handlers(deps);
   serve(bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stops: StopConsuming[] = [];
-  const startWorker = async (): Promise<void> => {
-    stops.push(await startScanWorker(platform, 1));
-    stops.push(await startPullWorker(deps, 1));
+  const startWorker = (): void => {
+    stops.push(startDriftWorker(platform));
+    stops.push(startPullWorker(deps));
     stops.push(startSchedules(platform).drain);
     stops.push(startReadingStates(deps).drain);
   };
-  if (worker) await startWorker();
-  else await ensureStreams(bus, [DriftRequested], 1); // what waits for the worker
+  if (worker) startWorker();
   return {
     test,
     database,
     bus,
     bodies,
     call: (contract, input) => call(bus, contract, input),
-    startWorker,
+    startWorker: async () => startWorker(),
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
       await bus.nats.drain();
@@ -93,17 +101,19 @@ export async function startInventory({
   };
 }
 
-/** The same with the service in a process of its own, as it runs in earnest. */
+/** Starts the same service in a process of its own, as in production. */
 export async function connectInventory(
   env: Record<string, string> = {},
 ): Promise<TestInventory & { peakMegabytes(): Promise<number>; kill(): Promise<void> }> {
   const test = await testDatabase([SCHEMA]);
+  await testStreams(BUS_PARTS);
   const service = Bun.spawn(["bun", `${import.meta.dir}/../src/main.ts`], {
     env: {
       ...process.env,
       DATABASE_URL: test.urlOf(SCHEMA.service),
       NATS_URL: serviceBusUrl(SCHEMA.service),
       LEEWAY_MASTER_KEYS: RING_TEXT,
+      LEEWAY_BUS_KEYS: testBusKeys(SCHEMA.service),
       HEALTH_PORT: "0",
       LOG_LEVEL: "warn",
       ...env,
@@ -118,7 +128,7 @@ export async function connectInventory(
     test,
     database: test.open(SCHEMA.service),
     bus,
-    bodies: openBodies(bus, 1),
+    bodies: openBodies(bus, SCHEMA.service),
     call: (contract, input) => call(bus, contract, input),
     startWorker: () => Promise.resolve(),
     async stop() {
@@ -138,10 +148,13 @@ export async function connectInventory(
   };
 }
 
-/** A body as it is sent; an object is sent as JSON. */
+/** Body of a request; an object is sent as JSON. */
 type Content = string | Uint8Array<ArrayBuffer> | object;
 
-/** An organization of a test's own, and what its people do. */
+/** Permissions that a push doesn't have by default. */
+type Allowed = Partial<Pick<Input<typeof PushListing>, "allow_empty" | "allow_foreign">>;
+
+/** Creates an organization, and helpers for the requests of its people. */
 export function newOrg(inventory: TestInventory) {
   const org_id = crypto.randomUUID();
   const { call, bodies } = inventory;
@@ -164,14 +177,15 @@ export function newOrg(inventory: TestInventory) {
     async removeSource({ id }: { id: string }): Promise<void> {
       await call(DeleteSource, { org_id, source_id: id });
     },
-    async startPush(account: { id: string }, listing: Content, allow_empty = false): Promise<Scan> {
+    async startPush(account: { id: string }, listing: Content, allow: Allowed = {}): Promise<Scan> {
       const body = await store(listing);
-      return call(PushListing, { org_id, account_id: account.id, requested_by: ACTOR, body, allow_empty });
+      const asked = { org_id, account_id: account.id, requested_by: ACTOR, body };
+      return call(PushListing, { ...asked, allow_empty: false, ...allow });
     },
     scan: (scan_id: string): Promise<Scan> => call(GetScan, { org_id, scan_id }),
-    /** Pushes a listing and waits for its scan to end. */
-    async pushListing(account: { id: string }, listing: Content, allow_empty = false): Promise<Scan> {
-      const { id } = await org.startPush(account, listing, allow_empty);
+    /** Pushes a listing and waits until its scan ends. */
+    async pushListing(account: { id: string }, listing: Content, allow: Allowed = {}): Promise<Scan> {
+      const { id } = await org.startPush(account, listing, allow);
       for (;;) {
         const scan = await call(GetScan, { org_id, scan_id: id });
         if (scan.finished_at !== undefined) return scan;
@@ -191,12 +205,12 @@ export function newOrg(inventory: TestInventory) {
   return org;
 }
 
-/** Rows of Leeway's own format. */
+/** Builds rows in Leeway's own format. */
 export function ndjson(rows: readonly object[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-/** A Terraform state of version 4 with one instance a resource. */
+/** Builds a Terraform state of version 4 with one instance per resource. */
 export function tfstate(
   resources: readonly {
     type: string;
@@ -204,7 +218,7 @@ export function tfstate(
     attributes: Record<string, unknown>;
     provider?: string;
     module?: string;
-    /** `sensitive_attributes`. */
+    /** Value of `sensitive_attributes`. */
     sensitive?: readonly unknown[];
   }[],
   { serial = 1, lineage = "11111111-2222-3333-4444-555555555555" } = {},

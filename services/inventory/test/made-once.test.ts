@@ -7,7 +7,7 @@ import { declaring } from "./declaring.ts";
 
 const { call, start } = declaring();
 
-test("an account that is asked for again by its id is the same, and another can't have its name", async () => {
+test("creating an account again with its id returns it, and another id is a conflict", async () => {
   const { org } = await start();
   const account = { org_id: org.id, provider: "gcp", external_id: "shop-prod" };
   const account_id = Bun.randomUUIDv7();
@@ -19,7 +19,7 @@ test("an account that is asked for again by its id is the same, and another can'
   });
 });
 
-test("a source that is asked for again by its id is the same, and another can't have its name", async () => {
+test("creating a source again with its id returns it, and another id is a conflict", async () => {
   const { org } = await start();
   const source = { org_id: org.id, name: "shop" };
   const source_id = Bun.randomUUIDv7();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => inventory.stop());
 
-test("an organization gets no more than ten thousand cloud accounts, and another one its first", async () => {
+test("the number of cloud accounts per organization is limited to 10,000", async () => {
   const [org, other] = [newOrg(inventory), newOrg(inventory)];
   await org.account("aws", "123456789012");
   await inventory.test.admin`
@@ -19,12 +19,12 @@ test("an organization gets no more than ten thousand cloud accounts, and another
   `;
   expect(await failureOf(org.account("aws", "210987654321"))).toMatchObject({
     code: "conflict",
-    message: "the organization has 10000 cloud accounts already",
+    message: "the organization already has 10000 cloud accounts; delete one first",
   });
   expect(await other.account("aws", "210987654321")).toMatchObject({ external_id: "210987654321" });
 });
 
-test("an organization gets no more than ten thousand IaC sources, and another one its first", async () => {
+test("the number of IaC sources per organization is limited to 10,000", async () => {
   const [org, other] = [newOrg(inventory), newOrg(inventory)];
   await org.source("main");
   await inventory.test.admin`
@@ -33,7 +33,7 @@ test("an organization gets no more than ten thousand IaC sources, and another on
   `;
   expect(await failureOf(org.source("more"))).toMatchObject({
     code: "conflict",
-    message: "the organization has 10000 IaC sources already",
+    message: "the organization already has 10000 IaC sources; delete one first",
   });
   expect(await other.source("main")).toMatchObject({ name: "main" });
 });

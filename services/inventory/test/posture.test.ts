@@ -22,7 +22,7 @@ const declaredQueue = (name: string, account = "123456789012") => ({
 });
 
 describe("posture", () => {
-  test("of an account that was never scanned has no coverage and no risk", async () => {
+  test("of a never scanned account has no coverage and no risk", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", "123456789012");
     const [row] = await org.posture();
@@ -36,11 +36,12 @@ describe("posture", () => {
       unchecked_count: 0,
       excluded_count: 0,
       missing_count: 0,
+      unobserved_count: 0,
       drift_status: "none",
     });
   });
 
-  test("tells coverage of what is live, and counts what is declared and gone by what is lost", async () => {
+  test("has coverage of live resources, and counts missing ones by loss", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", "123456789012");
     await org.pushState(
@@ -62,7 +63,7 @@ describe("posture", () => {
     });
   });
 
-  test("is not called reliable when five in a hundred could not be compared", async () => {
+  test("is unreliable if five percent couldn't be compared", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", "123456789012");
     const unknown = { provider_resource_id: "thing-1", provider_type: "Acme::Rocket::Engine" };
@@ -77,7 +78,7 @@ describe("posture", () => {
     });
   });
 
-  test("comes lowest coverage first, accounts without any last", async () => {
+  test("is sorted by coverage, accounts without it last", async () => {
     const org = newOrg(inventory);
     const accounts = ["111111111111", "222222222222", "333333333333", "444444444444"];
     const made = [];

@@ -22,8 +22,8 @@ const listed = (type: string, identifier: string) => ({
   ResourceDescriptions: [{ Identifier: identifier, Properties: "{}" }],
 });
 
-describe("a listing that ends with a page that tells of another", () => {
-  test("removes nothing, and says so; what it names is up to date", async () => {
+describe("a listing whose last page points to another", () => {
+  test("removes nothing and is partial, while its rows are updated", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ACCOUNT);
     await org.pushListing(account, ndjson(["a", "b", "c"].map(queue)));
@@ -43,7 +43,7 @@ describe("a listing that ends with a page that tells of another", () => {
     expect((await org.resources()).map((row) => row.provider_resource_id)).toEqual([arn("d")]);
   });
 
-  test("misses nothing that is declared, and keeps what is matched", async () => {
+  test("makes nothing missing and keeps matches", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ACCOUNT);
     await org.pushListing(account, ndjson(["a", "b"].map(queue)));
@@ -59,7 +59,7 @@ describe("a listing that ends with a page that tells of another", () => {
     expect((await org.posture())[0]).toMatchObject({ live_count: 2, matched_count: 1, missing_count: 0 });
   });
 
-  test("that names nothing is no empty one", async () => {
+  test("without rows doesn't count as empty", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ACCOUNT);
     await org.pushListing(account, ndjson([queue("a")]));
@@ -70,7 +70,7 @@ describe("a listing that ends with a page that tells of another", () => {
     expect(await org.resources()).toHaveLength(1);
   });
 
-  test("may be the first of its account, and name a resource twice", async () => {
+  test("may be the account's first and repeat a resource", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ACCOUNT);
     const page = { Resources: ["a", "b", "a"].map(found), NextToken: "more" };
@@ -89,7 +89,7 @@ const tagged = { ResourceTagMappingList: [{ ResourceARN: arn("a"), Tags: [] }] }
 const SQS = "AWS::SQS::Queue";
 const SNS = "AWS::SNS::Topic";
 
-describe("a listing is whole, or not,", () => {
+describe("a listing is complete or partial", () => {
   test.each<[string, object[], "succeeded" | "partial", string]>([
     ["aws", [{ Resources: [found("a")], NextToken: "x" }, { Resources: [found("b")] }], "succeeded", "pages"],
     ["aws", [{ ...tagged, PaginationToken: "x" }], "partial", "a tagging page"],
@@ -115,7 +115,10 @@ describe("a listing is whole, or not,", () => {
     ],
   ])("by its pages: %s, %j is %s (%s)", async (provider, pages, status) => {
     const org = newOrg(inventory);
-    const account = await org.account(provider, { aws: ACCOUNT, azure: SUBSCRIPTION }[provider] ?? "acme");
+    const account = await org.account(
+      provider,
+      { aws: ACCOUNT, azure: SUBSCRIPTION }[provider] ?? "acme-prod",
+    );
     expect((await org.pushListing(account, ndjson(pages))).status).toBe(status);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { PurgeInventory } from "@leeway/shared/contracts/inventory/accounts";
 import { GetResource } from "@leeway/shared/contracts/inventory/resources";
 import { CancelScan, CreateScan, ListScans, PushListing } from "@leeway/shared/contracts/inventory/scans";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { dropScan, noteProgress } from "../src/scans/store/pushed.ts";
 import { ndjson, tfstate } from "./kit.ts";
@@ -11,7 +11,7 @@ import { ACCOUNT, arn, ids, pushing, queue } from "./pushing.ts";
 const service = pushing();
 const { start } = service;
 
-/** A page of the Cloud Control API's list. */
+/** Builds a page of a Cloud Control listing. */
 const queuesFrom = (from: number) => ({
   TypeName: "AWS::SQS::Queue",
   ResourceDescriptions: Array.from({ length: 1_000 }, (_, index) => ({
@@ -20,7 +20,7 @@ const queuesFrom = (from: number) => ({
   })),
 });
 
-/** Waits until so many wait for a lock in the database. */
+/** Waits until `count` statements wait for a lock in the database. */
 async function untilWaiting(count: number): Promise<void> {
   const waiting = await service.inventory.test.admin`
     select from pg_locks l join pg_database d on d.oid = l.database
@@ -33,7 +33,7 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 describe("a pushed listing", () => {
-  test("replaces the account's: what it doesn't name is gone, what it names again keeps its id", async () => {
+  test("replaces the account's: absent resources are removed, others keep their ids", async () => {
     const { org, account } = await start();
     await org.pushListing(account, ndjson([queue("a"), queue("b")]));
     const before = await org.resources();
@@ -48,7 +48,7 @@ describe("a pushed listing", () => {
     expect(again!.last_seen_at > b!.last_seen_at).toBe(true);
   });
 
-  test("replaces what was shown of a resource that nobody has enriched, a failed enrichment included", async () => {
+  test("replaces properties of a resource that isn't enriched, even after a failure", async () => {
     const { org, account } = await start();
     await org.pushListing(account, ndjson([queue("a", { properties: { DelaySeconds: 5, Tags: ["x"] } })]));
     const [row] = await org.resources();
@@ -71,7 +71,7 @@ describe("a pushed listing", () => {
     });
   });
 
-  test("that can't be read to its end changes nothing and leaves no scan", async () => {
+  test("that can't be read to the end changes nothing and leaves no scan", async () => {
     const { org, account } = await start();
     await org.pushListing(account, ndjson([queue("a")]));
     await expect(org.startPush(account, `${ndjson([queue("b")])}{"cut":`)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe("a pushed listing", () => {
       "not a listing",
     ],
     ["something else", { hello: "world" }, "hello"],
-  ])("is refused by its name when it is %s", async (_, body, name) => {
+  ])("is refused with its kind if it is %s", async (_, body, name) => {
     const { org, account } = await start();
     await expect(org.startPush(account, body)).rejects.toMatchObject({
       code: "unsupported_format",
@@ -109,18 +109,20 @@ describe("a pushed listing", () => {
   });
 
   test.each<[string, string | Uint8Array]>([
-    ["nothing", ""],
-    ["a gzip of nothing", Bun.gzipSync("")],
-  ])("of %s is none, however often it comes", async (_, body) => {
+    ["an empty body", ""],
+    ["an empty gzip", Bun.gzipSync("")],
+  ])("isn't accepted as %s, however often it is sent", async (_, body) => {
     const { org, account } = await start();
     await org.pushListing(account, ndjson([queue("a")]));
     for (let times = 0; times < 2; times += 1) {
-      await expect(org.startPush(account, body)).rejects.toMatchObject({ message: "a body is required" });
+      await expect(org.startPush(account, body)).rejects.toMatchObject({
+        message: "the request needs a body",
+      });
     }
     expect(ids(await org.resources())).toEqual([arn("a")]);
   });
 
-  test("that is gone from the bus is refused, and holds up no other", async () => {
+  test("that was deleted from the bus is refused without blocking the next", async () => {
     const { org, account } = await start();
     const { ref } = await service.inventory.bodies.put(new Blob([ndjson([queue("a")])]).stream(), 1_000);
     await service.inventory.bodies.delete(ref);
@@ -135,19 +137,7 @@ describe("a pushed listing", () => {
     expect(ids(await org.resources())).toEqual([arn("b")]);
   });
 
-  test("leaves out rows of another account, and is refused when all are", async () => {
-    const { org, account } = await start();
-    const foreign = { provider_resource_id: arn("x", "999999999999"), provider_type: "AWS::SQS::Queue" };
-    const scan = await org.pushListing(account, ndjson([queue("a"), foreign]));
-    expect(scan.stats).toMatchObject({ seen: 1, foreign: 1 });
-    expect(ids(await org.resources())).toEqual([arn("a")]);
-    await expect(org.startPush(account, ndjson([foreign]))).rejects.toMatchObject({
-      code: "account_mismatch",
-    });
-    expect(ids(await org.resources())).toEqual([arn("a")]);
-  });
-
-  test("may name a resource twice; the row that tells more stays, and is matched", async () => {
+  test("may repeat a resource: the more detailed row is kept and matched", async () => {
     const { org, account } = await start();
     await org.pushState(
       await org.source("s"),
@@ -159,7 +149,7 @@ describe("a pushed listing", () => {
     expect(resources.find((row) => row.provider_resource_id === arn("a"))?.match.status).toBe("matched");
   });
 
-  test("tells that a resource was made anew under its old id, after listings that tell no time too", async () => {
+  test("detects a resource recreated with the same id, even after listings without dates", async () => {
     const { org, account } = await start();
     const bucket = {
       ARN: "arn:aws:s3:::b",
@@ -185,7 +175,7 @@ describe("a pushed listing", () => {
     expect(await statusAfter({ Results: [JSON.stringify(made(2025))] })).toBe("none");
   });
 
-  test("that names nothing removes nothing, unless it is meant or said twice", async () => {
+  test("without rows removes nothing unless it is allowed or repeated", async () => {
     const { org, account } = await start();
     await org.pushListing(account, ndjson([queue("a")]));
     const first = await org.pushListing(account, "[]");
@@ -195,25 +185,25 @@ describe("a pushed listing", () => {
     expect(await org.resources()).toHaveLength(0);
 
     await org.pushListing(account, ndjson([queue("a")]));
-    expect((await org.pushListing(account, "[]", true)).status).toBe("succeeded");
+    expect((await org.pushListing(account, "[]", { allow_empty: true })).status).toBe("succeeded");
     expect(await org.resources()).toHaveLength(0);
   });
 
   test.each([
-    ["a line end", "\n"],
-    ["line ends of Windows behind a mark", "\uFEFF\r\n"],
-    ["a gzip of a blank", Bun.gzipSync(Buffer.from(" "))],
-  ])("that is %s is none, however often it comes", async (_, nothing) => {
+    ["a line break", "\n"],
+    ["a byte order mark and Windows line breaks", "\uFEFF\r\n"],
+    ["a gzip of a space", Bun.gzipSync(Buffer.from(" "))],
+  ])("isn't accepted as %s, however often it is sent", async (_, nothing) => {
     const { org, account } = await start();
     await org.pushListing(account, ndjson([queue("a")]));
     for (let time = 0; time < 3; time += 1) {
-      const refused = { code: "invalid_parameter", message: "a body is required" };
+      const refused = { code: "invalid_parameter", message: "the request needs a body" };
       expect(await failureOf(org.startPush(account, nothing))).toMatchObject(refused);
     }
     expect(await org.resources()).toHaveLength(1);
   });
 
-  test("that names nothing for the second time is believed though drift was computed meanwhile", async () => {
+  test("without rows is accepted the second time, even after a drift computation", async () => {
     const { org, account } = await start();
     await org.pushListing(account, ndjson([queue("a")]));
     await org.pushListing(account, "[]");
@@ -228,7 +218,7 @@ describe("a pushed listing", () => {
     expect(await org.resources()).toEqual([]);
   });
 
-  test("keeps no secret of what the cloud says", async () => {
+  test("is stored without secrets", async () => {
     const { org, account } = await start();
     const properties = {
       Environment: { Variables: { DB_PASSWORD: "hunter2-canary", REGION: "eu" } },
@@ -247,7 +237,7 @@ describe("a pushed listing", () => {
     expect(JSON.parse(row?.["redactions"])).toEqual(["/Environment/Variables/DB_PASSWORD", "/Note"]);
   });
 
-  test("keeps nothing of what an API key is", async () => {
+  test("is stored without the value of an API key", async () => {
     const { org, account } = await start();
     const Properties = JSON.stringify({ APIKeyId: "a1", Name: "partner", Value: "hunter2-canary" });
     await org.pushListing(account, {
@@ -261,7 +251,7 @@ describe("a pushed listing", () => {
     expect(JSON.parse(row?.["redactions"])).toEqual(["/Value"]);
   });
 
-  test("holds texts of every kind, byte for byte", async () => {
+  test("keeps any text unchanged", async () => {
     const { org, account } = await start();
     const name = `tab\t line\n quote" back\\slash {brace},comma \u{1F600} é`;
     const id = `arn:aws:sqs:eu-west-1:${ACCOUNT}:odd"\\,{}`;
@@ -272,7 +262,7 @@ describe("a pushed listing", () => {
     expect((await org.resources())[0]).toMatchObject({ provider_resource_id: id, name });
   });
 
-  test("waits for no other: a second push meanwhile is told which scan is under way", async () => {
+  test("during another is refused with the id of the running scan", async () => {
     const { org, account } = await start();
     const rows = ndjson(Array.from({ length: 3_000 }, (_, index) => queue(`q${index}`)));
     const pushes = await Promise.allSettled([org.startPush(account, rows), org.startPush(account, rows)]);
@@ -284,7 +274,7 @@ describe("a pushed listing", () => {
     expect(pushes.filter((push) => push.status === "fulfilled")).toHaveLength(1);
   });
 
-  test("of ten thousand resources over many documents is one scan", async () => {
+  test("of 10,000 resources in many documents is one scan", async () => {
     const { org, account } = await start();
     const pages = Array.from({ length: 10 }, (_, index) =>
       JSON.stringify(queuesFrom(index * 1_000), null, 2),
@@ -298,7 +288,7 @@ describe("a pushed listing", () => {
 });
 
 describe("a scan", () => {
-  test("of an account without credentials is refused with the way to push", async () => {
+  test("of an account without credentials is refused with instructions to push", async () => {
     const { org, account } = await start();
     await expect(
       service.inventory.call(CreateScan, {
@@ -309,7 +299,7 @@ describe("a scan", () => {
     ).rejects.toMatchObject({ code: "no_credentials", message: expect.stringContaining("/listing") });
   });
 
-  test("that has ended can't be canceled", async () => {
+  test("that has ended can't be cancelled", async () => {
     const { org, account } = await start();
     const scan = await org.pushListing(account, "[]");
     await expect(
@@ -319,7 +309,7 @@ describe("a scan", () => {
     });
   });
 
-  test("can't be canceled once it is the inventory, while its drift is computed", async () => {
+  test("can't be cancelled during its drift computation", async () => {
     const { org, account } = await start();
     await org.pushListing(account, ndjson([queue("a"), queue("b")]));
     const { admin } = service.inventory.test;
@@ -337,7 +327,7 @@ describe("a scan", () => {
     expect(ids(await org.resources())).toEqual([arn("b")]);
   });
 
-  test("is kept once it is the inventory, though the database is lost as it says so", async () => {
+  test("is kept once it is the inventory, even if the database connection is lost", async () => {
     const { org, account } = await start();
     const { admin } = service.inventory.test;
     const id = await admin.begin(async (blocking) => {
@@ -350,7 +340,7 @@ describe("a scan", () => {
     expect(await org.scan(id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("tells all that was seen, though word of its progress comes late", async () => {
+  test("reports all resources although a progress update arrives late", async () => {
     const { org, account } = await start();
     const { admin } = service.inventory.test;
     const stats = await admin.begin(async (blocking) => {
@@ -362,7 +352,7 @@ describe("a scan", () => {
     expect(stats).toMatchObject({ seen: 2 });
   });
 
-  test("that is canceled while its listing waits takes nothing over, and stays canceled", async () => {
+  test("cancelled while its listing waits changes nothing and stays cancelled", async () => {
     const { org, account } = await start();
     const { admin } = service.inventory.test;
     const pushed = await admin.begin(async (blocking) => {
@@ -373,12 +363,15 @@ describe("a scan", () => {
       await service.inventory.call(CancelScan, { org_id: org.id, scan_id: scan.id });
       return { push, id: scan.id };
     });
-    expect(await pushed.push).toMatchObject({ code: "conflict", message: "the scan was canceled" });
+    expect(await pushed.push).toMatchObject({
+      code: "conflict",
+      message: "the scan was canceled during the push",
+    });
     expect(await org.scan(pushed.id)).toMatchObject({ status: "canceled" });
     expect(await org.resources()).toEqual([]);
   });
 
-  test("whose account is deleted while it waits says so", async () => {
+  test("whose account is deleted while it waits fails with that reason", async () => {
     const { org, account } = await start();
     const { admin } = service.inventory.test;
     const push = await admin.begin(async (blocking) => {
@@ -389,15 +382,18 @@ describe("a scan", () => {
       await admin`delete from inventory.cloud_accounts where id = ${account.id}`;
       return { push };
     });
-    expect(await push.push).toMatchObject({ code: "conflict", message: "the account was deleted" });
+    expect(await push.push).toMatchObject({
+      code: "conflict",
+      message: "the account was deleted during the push",
+    });
     expect(await org.resources()).toEqual([]);
   });
 
-  test("that is being taken over while its organization is deleted leaves nothing behind", async () => {
+  test("of an organization that is deleted leaves nothing behind", async () => {
     const { org, account } = await start();
     const { admin } = service.inventory.test;
     const forgotten = await admin.begin(async (blocking) => {
-      // The push stops here, with all that it inserts but its snapshot.
+      // The push stops here, after every insert except its snapshot.
       await blocking`lock table inventory.drift_snapshots in share mode`;
       const push = org.startPush(account, ndjson([queue("a")])).catch(() => undefined);
       await untilWaiting(1);
@@ -409,7 +405,7 @@ describe("a scan", () => {
     expect(await admin`select from inventory.live_resources where org_id = ${org.id}`).toHaveLength(0);
   });
 
-  test("that nobody works on any more is given up, and the account is free again", async () => {
+  test("abandoned by its worker fails, and the account is free again", async () => {
     const { org, account } = await start();
     const { admin } = service.inventory.test;
     await admin`

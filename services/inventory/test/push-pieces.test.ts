@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { ndjson, tfstate } from "./kit.ts";
 import { ACCOUNT, arn, declaredQueue, ids, pushing, queue, url, wideFrom } from "./pushing.ts";
@@ -15,8 +15,8 @@ const instance = (provider_resource_id: string) => ({
 
 const declaredInstance = (id: string) => ({ type: "aws_instance", name: id.slice(0, 3), attributes: { id } });
 
-describe("a listing that is written piece by piece", () => {
-  test("enters what is new, rewrites what has changed, removes what is gone, and nothing else", async () => {
+describe("a listing written in parts", () => {
+  test("inserts new, updates changed and deletes removed resources, and nothing else", async () => {
     const { org, account } = await start();
     const versions = async () => {
       const rows = await service.inventory.test.admin`
@@ -40,7 +40,7 @@ describe("a listing that is written piece by piece", () => {
     }
   });
 
-  test("and breaks off late changes nothing", async () => {
+  test("with an error near its end changes nothing", async () => {
     const { org, account } = await start();
     await org.pushListing(account, ndjson([queue("a")]));
     const cut = org.startPush(account, `${ndjson(wideFrom(0, 40))}{"cut":`);
@@ -48,7 +48,7 @@ describe("a listing that is written piece by piece", () => {
     expect(ids(await org.resources())).toEqual([arn("a")]);
   });
 
-  test("may name a resource again long after, with more: that stays, and is matched", async () => {
+  test("may repeat a resource much later with more details, which are kept and matched", async () => {
     const { org, account } = await start();
     await org.pushState(await org.source("s"), tfstate([declaredQueue("a"), declaredQueue("q0")]));
     await org.pushListing(account, ndjson([queue("a", { name: "old" })]));
@@ -59,7 +59,7 @@ describe("a listing that is written piece by piece", () => {
     expect(await org.resources({ q: ":q0" })).toMatchObject([{ name: "late", match: { status: "matched" } }]);
   });
 
-  test("leaves a declaration open that two of its resources, far apart, seem to be", async () => {
+  test("leaves a declaration undecided if two resources far apart could be it", async () => {
     const { org, account } = await start();
     await org.pushState(await org.source("s"), tfstate([declaredQueue("a")]));
     const byUrl = { ...queue("a"), provider_resource_id: url("a") };
@@ -72,7 +72,7 @@ describe("a listing that is written piece by piece", () => {
     expect(await org.declared()).toMatchObject([{ match: { status: "matched" } }]);
   });
 
-  test("is nothing that a declaration's name only begins like, whatever that name holds", async () => {
+  test("isn't matched with a declaration whose name only starts the same", async () => {
     const { org, account } = await start();
     for (const [index, end] of ["\u001Ex", "\u001Fx"].entries())
       await org.pushState(
@@ -83,7 +83,7 @@ describe("a listing that is written piece by piece", () => {
     expect(ids(await org.resources({ match: "matched" }))).toEqual(["i-2"]);
   });
 
-  test("gives a declaration to the surer of two resources, though the other came first", async () => {
+  test("matches a declaration with the surer of two resources, even if it is later", async () => {
     const { org, account } = await start();
     const sure = `arn:aws:ec2:eu-west-1:${ACCOUNT}:instance/i-1`;
     const attributes = { id: "i-1", arn: sure };
@@ -95,20 +95,20 @@ describe("a listing that is written piece by piece", () => {
   });
 });
 
-describe("what is listed under another id than before", () => {
-  test("takes the match along", async () => {
+describe("a resource listed with another id than before", () => {
+  test("keeps its match", async () => {
     const { org, account } = await start();
     await org.pushState(await org.source("s"), tfstate([declaredQueue("a")]));
     await org.pushListing(account, ndjson([queue("a")]));
     const byUrl = { ...queue("a"), provider_resource_id: url("a") };
-    // Named twice, so that it is matched anew: what is gone has no say in it.
+    // Listed twice to force a new match, in which the old resource doesn't count.
     await org.pushListing(account, ndjson([byUrl, { ...byUrl, tags: { team: "core" } }]));
     const [live] = await org.resources();
     expect(live).toMatchObject({ provider_resource_id: url("a"), match: { status: "matched" } });
     expect(await org.declared()).toMatchObject([{ match: { live_resource_id: live!.id } }]);
   });
 
-  test("is known again when that can't be stored as it is", async () => {
+  test("is recognized if its id can't be stored as it is", async () => {
     const { org, account } = await start();
     const odd = ndjson([queue("a\u0000b"), queue("a\uD800b"), { ...queue("c"), provider_type: "T\u0000" }]);
     expect((await org.pushListing(account, odd)).stats).toMatchObject({ seen: 3, created: 2 });

@@ -12,7 +12,7 @@ export const queue = (name: string, more: object = {}) => ({
 export const ids = (rows: { provider_resource_id: string }[]) =>
   rows.map((row) => row.provider_resource_id).toSorted();
 
-/** Twenty of them are more than is written at once. */
+/** Builds a large queue; twenty of them exceed one write. */
 export const wide = (name: string, more: object = {}) =>
   queue(name, { properties: { Description: "-".repeat(200_000) }, ...more });
 export const wideFrom = (from: number, to: number, more: object = {}) =>
@@ -24,7 +24,7 @@ export const declaredQueue = (name: string) => ({
   attributes: { id: url(name), arn: arn(name) },
 });
 
-/** An inventory that listings are pushed to, for the tests of one file. */
+/** Starts an inventory for pushed listings, for the tests of one file. */
 export function pushing() {
   let inventory: TestInventory;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { ACCOUNT, type Call, cloudControlPage } from "../src/connectors/aws/aws.fixture.ts";
 import { denied } from "./aws-cloud.ts";
@@ -14,7 +14,7 @@ const arn = (resource: string): string => `arn:aws:rds:${REGION}:${ACCOUNT}:${re
 const CLUSTER = arn("cluster:n");
 const INSTANCE = arn("db:n-1");
 
-/** What Cloud Control lists of a cluster and its instance, of each type that it lists them as. */
+/** Builds Cloud Control's rows of a cluster and its instance, under each type that lists them. */
 const rowsOf = (types: Record<string, JsonObject>): Record<string, JsonObject[]> =>
   Object.fromEntries(
     Object.entries(types).map(([type, properties]) => [
@@ -44,7 +44,7 @@ const instance = (type: string) => ({ type, name: "n", attributes: { id: "n-1", 
 
 const CLUSTERS = { "AWS::DocDB::DBCluster": {}, "AWS::RDS::DBCluster": {}, "AWS::Neptune::DBCluster": {} };
 
-/** The types of what is live, and how each of it is matched. */
+/** Returns the type and match status of each live resource. */
 async function live({ org }: Awaited<ReturnType<typeof cloud.start>>) {
   return (await org.resources()).map((row) => `${row.provider_type} ${row.match.status}`).toSorted();
 }
@@ -54,7 +54,7 @@ test.each([
   ["docdb", "aws_docdb_cluster", "AWS::DocDB::DBCluster"],
   ["aurora-mysql", "aws_rds_cluster", "AWS::RDS::DBCluster"],
 ])(
-  "a cluster of %s that several services list is one, of its engine's type",
+  "a cluster of %s listed by several services is one resource of its engine's type",
   async (Engine, declared, type) => {
     const started = await cloud.start();
     const { org, account } = started;
@@ -65,7 +65,7 @@ test.each([
 );
 
 test.each(["aws_rds_cluster", "aws_neptune_cluster", "aws_docdb_cluster"])(
-  "a cluster of which no row tells the engine is one, and matched as %s",
+  "a cluster without a known engine is one resource, matched as %s",
   async (type) => {
     const started = await cloud.start();
     const { org, account } = started;
@@ -75,7 +75,7 @@ test.each(["aws_rds_cluster", "aws_neptune_cluster", "aws_docdb_cluster"])(
   },
 );
 
-test("a stack's cluster of Neptune is found by its id among what RDS lists", async () => {
+test("a stack's Neptune cluster is found by id among RDS clusters", async () => {
   const started = await cloud.start();
   const { org, account } = started;
   const StackId = `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/shop/6ddbde98-729e-4585-a433-908d74d54c84`;
@@ -92,7 +92,7 @@ test("a stack's cluster of Neptune is found by its id among what RDS lists", asy
   expect(await live(started)).toEqual(["AWS::RDS::DBCluster matched"]);
 });
 
-test("a cluster and its instance stay one each while one of the services may not be listed", async () => {
+test("a cluster and its instance stay one resource each while a service is denied", async () => {
   const started = await cloud.start({ regions: [REGION] });
   const { org, world, scans, account } = started;
   world.indexed = false;

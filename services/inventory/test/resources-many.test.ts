@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import { ListResources, type LiveResource } from "@leeway/shared/contracts/inventory/resources";
 import type { OrgStatements } from "@leeway/shared/database/database";
 
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => inventory.stop());
 
-/** Every resource that the filter finds, page by page. */
+/** Returns every resource that the filter finds, page by page. */
 async function walk(filter: Partial<Input<typeof ListResources>>): Promise<LiveResource[]> {
   const rows: LiveResource[] = [];
   for (let cursor: string | undefined; ;) {
@@ -75,7 +75,7 @@ async function walk(filter: Partial<Input<typeof ListResources>>): Promise<LiveR
   }
 }
 
-test("what few of many have in their name or id is found, wherever it is, and counted", async () => {
+test("rare names or ids are found anywhere, and counted", async () => {
   const rare = RARE.map(arn);
   const found = await walk({ q: "RÄRE" });
   expect(found.map(({ provider_resource_id }) => provider_resource_id)).toEqual(rare);
@@ -91,7 +91,7 @@ test("what few of many have in their name or id is found, wherever it is, and co
   expect(await walk({ q: "q11999" })).toHaveLength(1);
 });
 
-test("what all have comes page by page, each once, and is counted", async () => {
+test("common results are returned page by page, each once, and counted", async () => {
   const found = await walk({ q: "COMMON", limit: 500 });
   expect(new Set(found.map(({ id }) => id)).size).toBe(MANY - RARE.length);
   expect(found).toHaveLength(MANY - RARE.length);
@@ -109,7 +109,7 @@ const NAMED_RARE: ResourceFilter = {
   seenSince: undefined,
 };
 
-test("a page that would take long to fill ends early, and the next goes on from there", async () => {
+test("a page that takes too long ends early, and the next continues from there", async () => {
   const sql = inventory.database.org(org.id);
   const lateAnswer = async (...statement: Parameters<OrgStatements>) => {
     await Bun.sleep(1_100);
@@ -129,7 +129,7 @@ test("a page that would take long to fill ends early, and the next goes on from 
   expect(rows.map(({ provider_resource_id }) => provider_resource_id)).toEqual(RARE.map(arn));
 });
 
-/** How many rows of a table a use read, by which way. */
+/** Counts the rows of a table that a query reads, by sequential scan and by index. */
 async function rowsRead(table: string, use: (sql: OrgStatements) => Promise<unknown>) {
   return inventory.database.transaction(org.id, async (tx) => {
     await use(tx);
@@ -142,7 +142,7 @@ async function rowsRead(table: string, use: (sql: OrgStatements) => Promise<unkn
   });
 }
 
-test("a resource is looked up by its provider's id without a look at the others", async () => {
+test("finding a resource by its provider's id reads no others", async () => {
   const read = await rowsRead("live_resources", async (sql) => {
     expect(await findResources(sql, { provider: arn(7_000) })).toHaveLength(1);
   });
@@ -150,7 +150,7 @@ test("a resource is looked up by its provider's id without a look at the others"
   expect(read?.fetched).toBeLessThan(10);
 });
 
-test("what declares a resource is looked up by its keys without a look at the others", async () => {
+test("finding a resource's declarations by key reads no others", async () => {
   const [resource] = await findResources(inventory.database.org(org.id), { provider: arn(7_000) });
   if (!resource) throw new Error("it isn't there");
   const read = await rowsRead("iac_resources", async (sql) => {
@@ -173,7 +173,7 @@ test("a late page of drift changes reads no more than an early one", async () =>
   }
 });
 
-test("drift changes of one level are read without a look at those of others", async () => {
+test("drift changes of one level are read without the others", async () => {
   const filter = { accountId: undefined, disposition: undefined, kind: undefined };
   const read = await rowsRead("drift_changes_present", async (sql) => {
     const window = { after: undefined, limit: 50 };
@@ -188,7 +188,7 @@ test("drift changes of one level are read without a look at those of others", as
   expect(read?.fetched).toBeLessThan(200);
 });
 
-test("another organization looks up nothing of it", async () => {
+test("another organization finds none of them", async () => {
   const sql = inventory.database.org(crypto.randomUUID());
   expect(await sql`select inventory.lives_known_as(${arn(7_000)})`).toHaveLength(0);
   expect(await sql`select inventory.declared_by(${[keyOf(7_000)]}::text[])`).toHaveLength(0);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import {
   GetResource,
   ListResources,
   type LiveResource,
   type LiveResourceDetail,
 } from "@leeway/shared/contracts/inventory/resources";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
@@ -41,7 +41,7 @@ const page = (org: Org, filter: Filter = {}) =>
 const detail = (org: Org, resource_id: string): Promise<LiveResourceDetail> =>
   inventory.call(GetResource, { org_id: org.id, resource_id });
 
-/** All pages, one after the other. */
+/** Returns the resources of all pages. */
 async function walk(org: Org, filter: Filter & { limit: number }): Promise<LiveResource[]> {
   const rows: LiveResource[] = [];
   for (let cursor: string | undefined; ;) {
@@ -102,49 +102,41 @@ describe("the list of live resources", () => {
   test.each<[string, () => Filter, string[]]>([
     ["account", () => ({ account_id: aws }), ["orders", "Extra", "linked", "alien", "news"]],
     ["another account", () => ({ account_id: acme }), ["Größe 100%_a"]],
-    ["an account that isn't there", () => ({ account_id: crypto.randomUUID() }), []],
+    ["an unknown account", () => ({ account_id: crypto.randomUUID() }), []],
     ["normalized type", () => ({ normalized_type: "queue" }), ["orders", "Extra"]],
     ["provider type", () => ({ provider_type: "AWS::IAM::Role" }), ["linked"]],
-    ["what is matched", () => ({ match: "matched" }), ["orders"]],
+    ["match", () => ({ match: "matched" }), ["orders"]],
     [
-      "what is undeclared, certain or not",
+      "undeclared, certain or not",
       () => ({ match: "undeclared", account_id: aws }),
       ["Extra", "alien", "news"],
     ],
-    ["what nothing could be compared with", () => ({ match: "unchecked", account_id: aws }), ["alien"]],
-    ["what is excluded", () => ({ match: "excluded" }), ["linked"]],
-    [
-      "what was never enriched",
-      () => ({ enrichment_status: "none" }),
-      ["orders", "Extra", "linked", "alien"],
-    ],
-    ["what came with its properties", () => ({ enrichment_status: "enriched" }), ["news"]],
-    ["what has no enricher", () => ({ enrichment_status: "n/a" }), ["Größe 100%_a"]],
-    ["a part of the name", () => ({ q: "xtr" }), ["Extra"]],
-    ["a name in other letters", () => ({ q: "GRÖß" }), ["Größe 100%_a"]],
-    ["a part of the cloud's id", () => ({ q: "AWS-SERVICE-ROLE/" }), ["linked"]],
-    ["a percent sign, which is no wildcard", () => ({ q: "%" }), ["Größe 100%_a"]],
-    ["an underscore, which is no wildcard", () => ({ q: "l_nked" }), []],
+    ["unchecked match", () => ({ match: "unchecked", account_id: aws }), ["alien"]],
+    ["excluded", () => ({ match: "excluded" }), ["linked"]],
+    ["no enrichment", () => ({ enrichment_status: "none" }), ["orders", "Extra", "linked", "alien"]],
+    ["properties from the listing", () => ({ enrichment_status: "enriched" }), ["news"]],
+    ["no enricher", () => ({ enrichment_status: "n/a" }), ["Größe 100%_a"]],
+    ["part of the name", () => ({ q: "xtr" }), ["Extra"]],
+    ["a name in another case", () => ({ q: "GRÖß" }), ["Größe 100%_a"]],
+    ["part of the cloud's id", () => ({ q: "AWS-SERVICE-ROLE/" }), ["linked"]],
+    ["a percent sign, which isn't a wildcard", () => ({ q: "%" }), ["Größe 100%_a"]],
+    ["an underscore, which isn't a wildcard", () => ({ q: "l_nked" }), []],
     ["a backslash and quotes", () => ({ q: String.raw`\'"` }), []],
+    ["time last seen", () => ({ seen_since: between }), ["orders", "Extra", "linked", "alien", "news"]],
+    ["a time in the future", () => ({ seen_since: "2999-01-01T00:00:00Z" }), []],
     [
-      "when it was last seen",
-      () => ({ seen_since: between }),
-      ["orders", "Extra", "linked", "alien", "news"],
-    ],
-    ["a time that hasn't come", () => ({ seen_since: "2999-01-01T00:00:00Z" }), []],
-    [
-      "several at once",
+      "several filters",
       () => ({ account_id: aws, normalized_type: "queue", match: "undeclared" }),
       ["Extra"],
     ],
-  ])("is narrowed by %s, and so is the total", async (_, filter, wanted) => {
+  ])("is filtered by %s, and so is the total", async (_, filter, wanted) => {
     const { data, total_count } = await page(org, { ...filter(), total: true });
     expect(names(data).toSorted()).toEqual(wanted.toSorted());
     expect(total_count).toBe(wanted.length);
   });
 
   test.each(["normalized_type", "match", "enrichment_status"])(
-    "isn't narrowed by a %s that there isn't: a slip isn't an empty list",
+    "refuses an unknown %s instead of returning nothing",
     async (name) => {
       const slip: object = { [name]: "databse" };
       expect(await failureOf(page(org, slip))).toMatchObject({
@@ -154,7 +146,7 @@ describe("the list of live resources", () => {
     },
   );
 
-  test("tells the total only when asked, and then of all pages", async () => {
+  test("returns the total of all pages only on request", async () => {
     const { total_count, next_cursor } = await page(org, { limit: 2, total: true });
     expect(total_count).toBe(6);
     expect(
@@ -166,24 +158,21 @@ describe("the list of live resources", () => {
     expect(await page(org, { limit: 2 })).not.toContainKey("total_count");
   });
 
-  test.each([1, 2, 5, 6, 7])(
-    "in pages of %i holds every resource once, in the order of its id",
-    async (limit) => {
-      const rows = (await walk(org, { limit })).map(({ id }) => id);
-      expect(rows).toEqual((await org.resources()).map(({ id }) => id));
-      expect(rows).toEqual(rows.toSorted());
-      expect(rows).toHaveLength(6);
-    },
-  );
+  test.each([1, 2, 5, 6, 7])("in pages of %i contains each resource once, ordered by id", async (limit) => {
+    const rows = (await walk(org, { limit })).map(({ id }) => id);
+    expect(rows).toEqual((await org.resources()).map(({ id }) => id));
+    expect(rows).toEqual(rows.toSorted());
+    expect(rows).toHaveLength(6);
+  });
 
-  test("gives no cursor with the page that is the last, full or not", async () => {
+  test("returns no cursor with the last page, even if it is full", async () => {
     expect(await page(org, { limit: 6 })).not.toContainKey("next_cursor");
     expect(await page(org, { limit: 7 })).not.toContainKey("next_cursor");
     expect(await page(org, { match: "matched", limit: 1 })).not.toContainKey("next_cursor");
   });
 
   describe("refuses a cursor", () => {
-    test("of other filters", async () => {
+    test("for other filters", async () => {
       const cursor = await firstCursor(org);
       await refused(page(org, { cursor, match: "undeclared" }));
       await refused(page(org, { cursor, q: "a" }));
@@ -196,7 +185,7 @@ describe("the list of live resources", () => {
       await refused(page(other, { cursor: await firstCursor(org) }));
     });
 
-    test("that somebody has changed, or made up", async () => {
+    test("that was changed or made up", async () => {
       const cursor = await firstCursor(org);
       const [version, , mac] = cursor.split(".");
       const elsewhere = Buffer.from(Bun.randomUUIDv7()).toString("base64url");
@@ -204,17 +193,17 @@ describe("the list of live resources", () => {
       for (const cursor of wrong) await refused(page(org, { cursor }));
     });
 
-    test("but not one of another page size, or with the total", async () => {
+    test("but not with another page size or with the total", async () => {
       const cursor = await firstCursor(org);
       expect((await page(org, { cursor, limit: 3, total: true })).data).toHaveLength(3);
     });
   });
 });
 
-test("a walk through 20,000 resources meets each that is there all along once, while a push replaces half of them", async () => {
+test("paging through 20,000 resources finds each constant one once while a push replaces half", async () => {
   const org = newOrg(inventory);
   const account = await org.account("aws", ACCOUNT);
-  // What stays and what goes lie side by side in the order of the walk.
+  // Kept and removed resources alternate in the order of the walk.
   const all = queues(0, 20_000);
   const staying = all.filter((_, index) => index % 2 === 0);
   await org.pushListing(account, ndjson(all));
@@ -234,12 +223,12 @@ test("a walk through 20,000 resources meets each that is there all along once, w
   const met = new Set(seen);
   expect(seen).toHaveLength(met.size);
   expect(staying.filter(({ provider_resource_id }) => !met.has(provider_resource_id))).toEqual([]);
-  // The walk saw the old and the new: some of what was to go, and all that came.
+  // The walk returned some of the removed resources and all new ones.
   expect(seen.length).toBeWithin(10_000 + 2_000 + 10_000, 10_000 + 6_000 + 10_000 + 1);
 });
 
-describe("one resource", () => {
-  test("is found by our id, in whatever case, and by the cloud's", async () => {
+describe("a resource", () => {
+  test("is found by our id in any case and by the cloud's id", async () => {
     const org = newOrg(inventory);
     await org.pushListing(await org.account("aws", ACCOUNT), ndjson([queue("a"), queue("b")]));
     const [listed] = await org.resources({ q: "a" });
@@ -252,7 +241,7 @@ describe("one resource", () => {
     }
   });
 
-  test("is found by its cloud's id when that is a UUID as ours are", async () => {
+  test("is found by its cloud's id even if that is a UUID", async () => {
     const org = newOrg(inventory);
     const server = { provider_resource_id: crypto.randomUUID(), provider_type: "OS::Nova::Server" };
     await org.pushListing(await org.account("openstack", "one"), ndjson([server]));
@@ -260,7 +249,7 @@ describe("one resource", () => {
     expect(await detail(org, server.provider_resource_id)).toMatchObject({ id: listed!.id });
   });
 
-  test("whose cloud's id another account or type has too is to be named by our id", async () => {
+  test("whose cloud's id isn't unique must be named by our id", async () => {
     const org = newOrg(inventory);
     const same = { provider_resource_id: "shared", provider_type: "Acme::Engine" };
     await org.pushListing(await org.account("acme", "one"), ndjson([same]));
@@ -274,7 +263,7 @@ describe("one resource", () => {
     expect(await failureOf(detail(types, "shared"))).toMatchObject({ code: "ambiguous_resource" });
   });
 
-  test("shows its properties without their secrets, and where these were", async () => {
+  test("shows its properties with secrets masked, and their locations", async () => {
     const org = newOrg(inventory);
     const properties = {
       QueueName: "a",
@@ -296,7 +285,7 @@ describe("one resource", () => {
     });
   });
 
-  test("without properties has neither them nor redactions", async () => {
+  test("without properties has no redactions either", async () => {
     const org = newOrg(inventory);
     await org.pushListing(await org.account("aws", ACCOUNT), ndjson([queue("a")]));
     const found = await detail(org, arn("a"));
@@ -311,7 +300,7 @@ describe("one resource", () => {
       expect(found).not.toContainKey(absent);
   });
 
-  describe("says of each key that was tried what came of it:", () => {
+  describe("explains each key that was tried:", () => {
     let org: Org;
     beforeAll(async () => {
       org = newOrg(inventory);
@@ -336,7 +325,7 @@ describe("one resource", () => {
 
     test.each<[string, string, Record<string, string>]>([
       [
-        "matched, and surer than those after it",
+        "matched, and surer than later ones",
         "a",
         { id: "matched", type_id: "surer_key_used", name: "surer_key_used" },
       ],
@@ -350,9 +339,9 @@ describe("one resource", () => {
         "c",
         { identity: "no_declaration", id: "no_declaration", type_id: "no_declaration" },
       ],
-      ["declared twice in one source by its full id", "twice", { id: "matched", type_id: "surer_key_used" }],
-      ["declared twice in one source by its name", "shared", { id: "no_declaration", type_id: "ambiguous" }],
-      ["matched by a weaker one", "named", { id: "no_declaration", type_id: "matched" }],
+      ["declared twice in one source by full id", "twice", { id: "matched", type_id: "surer_key_used" }],
+      ["declared twice in one source by name", "shared", { id: "no_declaration", type_id: "ambiguous" }],
+      ["matched by a weaker key", "named", { id: "no_declaration", type_id: "matched" }],
     ])("%s", async (_, name, outcomes) => {
       const { match, iac_resource_id } = await detail(org, arn(name));
       const byLevel = Object.fromEntries(match.tried.map(({ level, outcome }) => [level, outcome]));
@@ -366,7 +355,7 @@ describe("one resource", () => {
       expect(match.claimed_by).toHaveLength(name === "twice" ? 2 : claims.length);
     });
 
-    test("that several accounts have it, where what is declared names none", async () => {
+    test("several accounts have it and the declaration names none", async () => {
       const group = { provider_resource_id: "sg-1", provider_type: "AWS::EC2::SecurityGroup" };
       const nowhere = newOrg(inventory);
       await nowhere.pushState(
@@ -383,10 +372,10 @@ describe("one resource", () => {
       });
     });
 
-    test("how many share it, where it isn't unique", async () => {
+    test("several resources share it", async () => {
       const { match } = await detail(org, arn("shared"));
       expect(match.tried.find(({ level }) => level === "type_id")?.explanation).toContain(
-        "1 live and 2 declared resources have this key, so none is guessed; what may be this one isn't missing",
+        "1 live and 2 declared resources have this key; declared resources that may be this one aren't missing",
       );
     });
   });

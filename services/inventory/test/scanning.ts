@@ -4,7 +4,7 @@ import type { Call } from "../src/connectors/aws/aws.fixture.ts";
 import { arn, scansOf, serveWorlds, type AwsWorld } from "./aws-cloud.ts";
 import { newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
-/** An inventory that scans AWS accounts, for the tests of one file. */
+/** Starts an inventory that scans AWS accounts, for the tests of one file. */
 export function scanning() {
   const worlds = serveWorlds(1_500);
   let inventory: TestInventory;
@@ -19,7 +19,7 @@ export function scanning() {
     get inventory() {
       return inventory;
     },
-    /** An organization with an account that is a world of its own. */
+    /** Creates an organization with an account in a new AWS world. */
     async start(more: Parameters<ReturnType<typeof scansOf>["account"]>[1] = {}) {
       const org = newOrg(inventory);
       const world = worlds.newWorld();
@@ -46,7 +46,7 @@ export const queueState = (...queues: [region: string, name: string][]): object 
     })),
   );
 
-/** Whether a call asks Resource Explorer what is in `region`. */
+/** Returns a test for calls that list `region` in Resource Explorer. */
 export const explorerOf =
   (region: string) =>
   (call: Call): boolean =>

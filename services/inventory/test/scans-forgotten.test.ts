@@ -8,16 +8,16 @@ import { pushing, queue } from "./pushing.ts";
 
 const service = pushing();
 
-test("what is over is found without a look at all that isn't", async () => {
+test("finding expired rows reads no others", async () => {
   const read = await service.inventory.test.admin.begin(async (sql) => {
-    await sql`set local enable_seqscan = off`; // a table of a test is too small to be worth an index
-    await sql`select inventory.keep_drift(400), inventory.forget_scans(400)`;
+    await sql`set local enable_seqscan = off`; // a test's table is too small for the planner to choose an index
+    await sql`select inventory.keep_drift(400, 10), inventory.forget_scans(400, 10)`;
     return sql`select relname, seq_scan::integer from pg_stat_xact_user_tables where seq_scan > 0 order by relname`;
   });
   expect([...read]).toEqual([]);
 });
 
-test("scans are kept for 400 days, and the last of an account for good", async () => {
+test("scans are kept for 400 days, and an account's last one forever", async () => {
   const { org, account } = await service.start();
   const { test: database, call } = service.inventory;
   const push = (name: string) => org.pushListing(account, ndjson([queue(name)]));
@@ -28,7 +28,7 @@ test("scans are kept for 400 days, and the last of an account for good", async (
   await age(oldest.id, 401);
   await age(old.id, 399);
   const keep = async (): Promise<string[]> => {
-    await keepDrift(service.inventory.database.system, 400);
+    await keepDrift(service.inventory.database.system);
     return (await call(ListScans, { org_id: org.id, limit: 10 })).data.map(({ id }) => id);
   };
   expect(await keep()).toEqual([latest.id, old.id]);
@@ -37,7 +37,7 @@ test("scans are kept for 400 days, and the last of an account for good", async (
   expect(await keep()).toEqual([latest.id]);
 });
 
-test("drift that went long ago is forgotten some at a time, however much of it went at once", async () => {
+test("old resolved drift is deleted in parts, whatever its amount", async () => {
   const { org, account } = await service.start();
   const { test: database } = service.inventory;
   await database.admin`
@@ -48,7 +48,7 @@ test("drift that went long ago is forgotten some at a time, however much of it w
       from generate_series(1, 6000) n
   `;
   const left = async (): Promise<number> => {
-    await keepDrift(service.inventory.database.system, 400);
+    await keepDrift(service.inventory.database.system);
     const [row] = await database.admin<{ count: number }[]>`
       select count(*)::integer from inventory.drift_fingerprints where org_id = ${org.id}
     `;

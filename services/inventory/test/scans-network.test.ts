@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { ACCOUNT, type Answer, type Call } from "../src/connectors/aws/aws.fixture.ts";
 import { tfstate } from "./kit.ts";
@@ -81,7 +81,7 @@ const SSH = {
   portRange: { from: 22, to: 22 },
 };
 
-/** What AWS answers of a region with one route table and one network ACL. */
+/** Builds AWS's answers for a region with one route table and one network ACL. */
 function network({ routes = [OUT], rules = [SSH], subnets = ["subnet-1"] }: Network = {}) {
   return (call: Call): Answer | undefined => {
     const associationSet = subnets.map((subnetId) => ({ subnetId }));
@@ -129,7 +129,7 @@ async function connected() {
     return data
       .map(({ kind, address, attribute_changes }) => ({
         what: `${kind} ${address}`,
-        told: attribute_changes
+        attributes: attribute_changes
           .map(({ path, before, after }) => [path.join("."), before, after] as const)
           .toSorted(([one], [other]) => (one < other ? -1 : 1)),
       }))
@@ -137,12 +137,12 @@ async function connected() {
   };
 }
 
-test("a network that is as it is declared has no drift", async () => {
+test("a network that is as declared has no drift", async () => {
   const scanned = await connected();
   expect(await scanned()).toEqual([]);
 });
 
-test("a route that was turned to the internet by hand is told, and one that was added", async () => {
+test("a route changed to the internet by hand is reported, and so is an added one", async () => {
   const scanned = await connected();
   const turned = { destinationCidrBlock: "0.0.0.0/0", gatewayId: "igw-1", origin: "CreateRoute" };
   const added = {
@@ -153,30 +153,32 @@ test("a route that was turned to the internet by hand is told, and one that was 
   expect(await scanned({ routes: [turned, added] })).toMatchObject([
     {
       what: "changed aws_route.out",
-      told: [
+      attributes: [
         ["gateway_id", "", "igw-1"],
         ["nat_gateway_id", "nat-1", ""],
       ],
     },
     {
       what: "changed aws_route_table.private",
-      told: [["route.0", null, { cidr_block: "10.9.0.0/16", vpc_peering_connection_id: "pcx-1" }]],
+      attributes: [["route.0", null, { cidr_block: "10.9.0.0/16", vpc_peering_connection_id: "pcx-1" }]],
     },
   ]);
 });
 
-test("a rule that was opened by hand is told, and one that was put before it", async () => {
+test("a rule opened by hand is reported, and so is one inserted before it", async () => {
   const scanned = await connected();
   const before = { ...SSH, ruleNumber: 50, ruleAction: "allow" };
-  const told = await scanned({ rules: [before, { ...SSH, ruleAction: "allow", cidrBlock: "192.0.2.0/24" }] });
-  expect(told).toMatchObject([
+  const found = await scanned({
+    rules: [before, { ...SSH, ruleAction: "allow", cidrBlock: "192.0.2.0/24" }],
+  });
+  expect(found).toMatchObject([
     {
       what: "changed aws_network_acl.private",
-      told: [["ingress.0", null, { rule_no: 50, action: "allow" }]],
+      attributes: [["ingress.0", null, { rule_no: 50, action: "allow" }]],
     },
     {
       what: "changed aws_network_acl_rule.ssh",
-      told: [
+      attributes: [
         ["cidr_block", "0.0.0.0/0", "192.0.2.0/24"],
         ["rule_action", "deny", "allow"],
       ],
@@ -184,10 +186,10 @@ test("a rule that was opened by hand is told, and one that was put before it", a
   ]);
 });
 
-test("what was taken away by hand is missing: a route, a rule, the table and the rules of a subnet", async () => {
+test("a removed route, rule, route table association and ACL association are missing", async () => {
   const scanned = await connected();
-  const told = await scanned({ routes: [], rules: [], subnets: ["subnet-2"] });
-  expect(told.map(({ what }) => what)).toEqual([
+  const found = await scanned({ routes: [], rules: [], subnets: ["subnet-2"] });
+  expect(found.map(({ what }) => what)).toEqual([
     "missing aws_network_acl_association.private",
     "missing aws_network_acl_rule.ssh",
     "missing aws_route.out",

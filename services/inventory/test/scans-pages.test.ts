@@ -6,14 +6,14 @@ import { beginShard, planShards } from "../src/scans/pull/store/shards.ts";
 import { insertScan } from "../src/scans/store/scans.ts";
 import { startInventory, type TestInventory } from "./kit.ts";
 
-/** Those of a million resources are more. */
+/** Fewer than a million resources have. */
 const PAGES = 1_100;
 const AT_ONCE = 500;
 
 let inventory: TestInventory;
 beforeAll(async () => {
   inventory = await startInventory({ worker: false });
-  // More pages of full size would take longer, on an ordinary disk, than a statement may.
+  // Larger deletes of full pages could exceed the statement timeout on an ordinary disk.
   await inventory.test.admin.unsafe(`
     create function inventory.few() returns trigger language plpgsql as $$
     begin
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => inventory.stop());
 
-/** A scan that has put down more pages than one statement could delete in its time. */
+/** Creates a scan with more pages than one statement can delete in time. */
 async function largeScan(): Promise<Claim> {
   const org_id = crypto.randomUUID();
   const account = { org_id, provider: "gcp", external_id: "shop-prod" };
@@ -51,7 +51,7 @@ const left = async ({ scan_id }: Claim) => {
   return { pages: pages.length, shards: shards.length };
 };
 
-test("what a large scan has put down is forgotten once it has ended, little by little", async () => {
+test("pages of a finished large scan are deleted in parts", async () => {
   const claim = await largeScan();
   await inventory.test.admin`
     update inventory.scans set status = 'succeeded', finished_at = now() where id = ${claim.scan_id}
@@ -63,7 +63,7 @@ test("what a large scan has put down is forgotten once it has ended, little by l
   expect(await left(claim)).toEqual({ pages: 0, shards: 0 });
 });
 
-test("a large shard whose worker died is begun anew", async () => {
+test("a large shard whose worker died is started again", async () => {
   const claim = await largeScan();
   const sql = inventory.database.org(String(claim["org_id"]));
   expect(await beginShard(sql, claim, 1)).toBe(1);

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { DeleteAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { EnrichResource, GetResource } from "@leeway/shared/contracts/inventory/resources";
-import { text, type JsonObject } from "@leeway/shared/json";
+import { text, type JsonObject } from "@leeway/shared/values/json";
 
 import { handlerDenial } from "../src/connectors/aws/account.fixture.ts";
 import type { Answer } from "../src/connectors/aws/aws.fixture.ts";
@@ -39,8 +39,8 @@ const read = (name: string, more: JsonObject = {}): Answer => ({
 });
 
 /**
- * An account in which these queues are live, indexed by Resource Explorer, which tells nothing of them but that, and
- * declared; and how AWS answers who reads one.
+ * Creates an account whose queues are live and declared. Resource Explorer lists them without properties.
+ * `answers.of` answers the requests for one queue's properties.
  */
 async function connected({ declared = QUEUES, live = QUEUES } = {}) {
   const { org, world, scans, account } = await cloud.start();
@@ -67,7 +67,7 @@ async function connected({ declared = QUEUES, live = QUEUES } = {}) {
   };
 }
 
-test("what was changed by hand in a declared resource is told by a scan, though its listing has no properties", async () => {
+test("a scan reports manual changes even if its listing has no properties", async () => {
   const { answers, scan, changes, org } = await connected();
   answers.of = (name) => read(name, name === "b" ? { VisibilityTimeout: 5 } : {});
   expect(await scan()).toMatchObject({ status: "succeeded", errors: [] });
@@ -85,13 +85,13 @@ test("what was changed by hand in a declared resource is told by a scan, though 
   expect(await changes()).toEqual([]);
 });
 
-test("what nothing declares isn't read", async () => {
+test("undeclared resources aren't read", async () => {
   const { scan, asked } = await connected({ declared: ["a"] });
   await scan();
   expect(asked()).toBe(1);
 });
 
-test("secrets in what is read are redacted", async () => {
+test("secrets in read properties are masked", async () => {
   const { answers, scan, propertiesOf } = await connected();
   answers.of = (name) => read(name, { Password: "hunter2-canary" });
   await scan();
@@ -100,7 +100,7 @@ test("secrets in what is read are redacted", async () => {
   expect(JSON.stringify(properties)).not.toContain("canary");
 });
 
-test("what may not be read is told with the permission that is missing, and stays as it was known", async () => {
+test("a denied read names the missing permission and keeps the known properties", async () => {
   const { answers, scan, asked, propertiesOf } = await connected();
   await scan();
   const before = asked();
@@ -124,15 +124,15 @@ test("what may not be read is told with the permission that is missing, and stay
 });
 
 test.each<[string, Answer]>([
-  ["has gone meanwhile", { status: 400, code: "ResourceNotFoundException" }],
-  ["is of a type that can't be read", { status: 400, code: "UnsupportedActionException" }],
-])("that a resource %s fails nothing", async (_, answer) => {
+  ["was deleted during the scan", { status: 400, code: "ResourceNotFoundException" }],
+  ["has a type that can't be read", { status: 400, code: "UnsupportedActionException" }],
+])("a resource that %s doesn't fail the scan", async (_, answer) => {
   const { answers, scan } = await connected();
   answers.of = () => answer;
   expect(await scan()).toMatchObject({ status: "succeeded", errors: [], stats: { matched: QUEUES.length } });
 });
 
-test("a resource that somebody had enriched is read anew, and stays enriched", async () => {
+test("an enriched resource is read again and stays enriched", async () => {
   const { answers, scan, org, changes } = await connected();
   await scan();
   const one = { org_id: org.id, resource_id: arn(REGION, "a") };
@@ -145,7 +145,7 @@ test("a resource that somebody had enriched is read anew, and stays enriched", a
   expect(await changes()).toHaveLength(QUEUES.length);
 });
 
-test("what a listing tells anew goes over what was read before, and leaves the rest", async () => {
+test("new values in a listing override read ones, and the rest is kept", async () => {
   const { world, answers, scan, propertiesOf } = await connected();
   await scan();
   world.tagged.add("a");
@@ -154,7 +154,7 @@ test("what a listing tells anew goes over what was read before, and leaves the r
   expect(await propertiesOf("a")).toMatchObject({ VisibilityTimeout: 30 });
 });
 
-test("what was read is compared, though a state that came in meanwhile had drift computed without it", async () => {
+test("properties are compared after the read even if a new state computed drift without them", async () => {
   const { answers, org, source, account, scans, changes } = await connected();
   const { promise: isPushed, resolve: pushed } = Promise.withResolvers<void>();
   answers.of = async (name) => {
@@ -179,7 +179,7 @@ test("what was read is compared, though a state that came in meanwhile had drift
     await Bun.sleep(20);
 });
 
-test("nothing is read any more of an account that is deleted meanwhile", async () => {
+test("reading ends when the account is deleted", async () => {
   const { answers, account, org, scans, asked } = await connected({ declared: MANY, live: MANY });
   answers.of = async (name) => {
     await Bun.sleep(200);
@@ -195,7 +195,7 @@ test("nothing is read any more of an account that is deleted meanwhile", async (
   expect(before).toBeLessThan(MANY.length);
 });
 
-test("what was read longest ago is the first to be read, and never first; what was made anew is none of it", async () => {
+test("the oldest properties are read first, and never those of a recreated resource", async () => {
   const { org, account, scan, propertiesOf } = await connected();
   await scan();
   const { admin } = cloud.inventory.test;
@@ -203,8 +203,8 @@ test("what was read longest ago is the first to be read, and never first; what w
   await admin`
     update inventory.live_resources set read_at = now() - interval '1 day' where org_id = ${org.id} and name = 'b'
   `;
-  const wished = { orgId: org.id, accountId: account.id, atMost: 2 };
-  const [first, second] = await declaredLive(cloud.inventory.database, wished);
+  const query = { orgId: org.id, accountId: account.id, atMost: 2 };
+  const [first, second] = await declaredLive(cloud.inventory.database, query);
   expect([first?.providerId, second?.providerId]).toEqual([arn(REGION, "d"), arn(REGION, "b")]);
   await admin`
     update inventory.live_resources set cloud_created_at = '2026-11-01T00:00:00Z' where org_id = ${org.id} and name = 'b'

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 
 import { CreateAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
-import type { JsonObject } from "@leeway/shared/json";
-import { member, text } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
+import { member, text } from "@leeway/shared/values/json";
 
 import { denial } from "../src/connectors/aws/account.fixture.ts";
 import { ACCOUNT, type Answer, type Call } from "../src/connectors/aws/aws.fixture.ts";
@@ -20,7 +20,7 @@ const record = (name: string, value = "192.0.2.1") => ({
   type: "aws_route53_record",
   name,
   attributes: {
-    id: `Z1_${name}_A`, // by the name as it is written in the code
+    id: `Z1_${name}_A`, // the id has the name as declared
     zone_id: "Z1",
     name,
     fqdn: `${name}.example.com`,
@@ -38,7 +38,7 @@ const set = (name: string, value = "192.0.2.1"): JsonObject => ({
   ResourceRecords: [{ Value: value }],
 });
 
-/** What AWS answers of an account that has the zone, with these records. */
+/** Builds AWS's answers for an account with the zone and these records. */
 function zone(sets: JsonObject[]) {
   return ({ action, input }: Call): Answer | undefined => {
     if (action === LIST_RECORDS) return { body: { ResourceRecordSets: sets, IsTruncated: false } };
@@ -75,7 +75,7 @@ async function connected(names = ["www", "api"]) {
   };
 }
 
-test("a record that was changed by hand is told, and one that was deleted is missing", async () => {
+test("a record changed by hand is reported, and a deleted one is missing", async () => {
   const { world, scan, changes } = await connected();
   world.interfere = zone([set("www"), set("api"), set("another")]);
   expect(await scan()).toMatchObject({ status: "succeeded", errors: [] });
@@ -93,20 +93,20 @@ test("a record that was changed by hand is told, and one that was deleted is mis
   ]);
 });
 
-test("of records of a zone that the account doesn't have nothing is told", async () => {
+test("records of a zone outside the account aren't reported", async () => {
   const { world, scan, changes, org } = await connected();
   world.queues.set("eu-west-1", ["jobs"]);
   await scan();
-  const told = await changes();
-  expect(told.filter(({ address }) => address?.includes("record"))).toEqual([]);
+  const found = await changes();
+  expect(found.filter(({ address }) => address?.includes("record"))).toEqual([]);
   const declared = await org.declared();
   expect(declared.map(({ match }) => match.status)).toEqual(
     expect.arrayContaining(["unobserved", "unobserved"]),
   );
-  expect(told.map(({ provider_resource_id }) => provider_resource_id)).toContain(arn("eu-west-1", "jobs"));
+  expect(found.map(({ provider_resource_id }) => provider_resource_id)).toContain(arn("eu-west-1", "jobs"));
 });
 
-test("a record is compared in the account of its zone, whichever account its state is of", async () => {
+test("a record is compared in the account of its zone, whatever account its state has", async () => {
   const { org, world, scan, changes } = await connected([]);
   const shop = await cloud.inventory.call(CreateAccount, {
     org_id: org.id,
@@ -119,7 +119,7 @@ test("a record is compared in the account of its zone, whichever account its sta
   expect(await changes()).toMatchObject([{ kind: "changed", address: "aws_route53_record.shop" }]);
 });
 
-test("where records may not be read any more, what was told of them stays, and the scan says what is missing", async () => {
+test("while records are denied their drift stays, and the scan names the permission", async () => {
   const { world, scan, changes } = await connected();
   world.interfere = zone([set("www")]);
   await scan();

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { EnrichResource } from "@leeway/shared/contracts/inventory/resources";
-import { text, type JsonObject } from "@leeway/shared/json";
+import { text, type JsonObject } from "@leeway/shared/values/json";
 
 import { ACCOUNT, type Call, cloudControlPage } from "../src/connectors/aws/aws.fixture.ts";
 import { tfstate } from "./kit.ts";
@@ -12,7 +12,7 @@ const cloud = scanning();
 const REGIONS = ["eu-west-1", "us-east-1"];
 const GROUP = "AWS::Logs::LogGroup";
 const DASHBOARD = "AWS::CloudWatch::Dashboard";
-/** Their ARNs don't hold their names. */
+/** Type whose ARNs don't contain the name. */
 const PROXY = "AWS::RDS::DBProxy";
 const logGroup = (region: string, name: string): string =>
   `arn:aws:logs:${region}:${ACCOUNT}:log-group:${name}`;
@@ -25,7 +25,10 @@ const declared = (region: string, name: string, more: object = {}) => ({
 
 const proxyOf = ({ region }: Call): JsonObject => ({ Identifier: `proxy-${region}`, Properties: "{}" });
 
-/** Cloud Control without Resource Explorer: log groups of one name in every region, and a dashboard that all show. */
+/**
+ * Builds Cloud Control's answers without Resource Explorer: log groups of the same name in every region, and a
+ * dashboard that each region lists.
+ */
 function listing(days: Record<string, number>) {
   return (call: Call) => {
     const properties = { LogGroupName: "/shop", RetentionInDays: days[call.region] ?? 30 };
@@ -39,7 +42,7 @@ function listing(days: Record<string, number>) {
   };
 }
 
-test("of two resources of one name in two regions each is matched, compared and fetched in its own", async () => {
+test("two resources of one name in two regions are matched, compared and fetched separately", async () => {
   const { org, world, scans, account } = await cloud.start();
   world.indexed = false;
   world.interfere = listing({ "us-east-1": 7 });
@@ -77,7 +80,7 @@ const page = (place: object) => ({
   ResourceDescriptions: [{ Identifier: "/shop", Properties: "{}" }],
 });
 
-test("a pushed page that says where it is of keeps them apart, too", async () => {
+test("a pushed page with its region keeps them apart, too", async () => {
   const { org, account } = await cloud.start();
   const pages = REGIONS.map((Region) => page({ Region, AccountId: ACCOUNT }));
   const { stats } = await org.pushListing(account, pages.map((one) => JSON.stringify(one)).join("\n"));

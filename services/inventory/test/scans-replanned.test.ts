@@ -13,7 +13,7 @@ const ROLE = "AWS::IAM::Role";
 
 const deniedTags = ({ action }: Call) => (action === "tag:GetResources" ? denied(action) : undefined);
 const role = (name: string): string => `arn:aws:iam::${ACCOUNT}:role/${name}`;
-/** An index that has roles, of which there are some. */
+/** Builds the answers of an index that supports roles and contains these. */
 const indexedRoles =
   (...names: string[]) =>
   (call: Call) => {
@@ -30,8 +30,8 @@ const indexedRoles =
     return { body: { Resources, ViewArn: "view" } };
   };
 
-describe("where a part of a scan fails", () => {
-  test("what is in a region that isn't read any more is gone, and what is in the others stays", async () => {
+describe("when part of a scan fails", () => {
+  test("resources of a removed region are deleted, and those of others stay", async () => {
     const { org, world, scans, account, names } = await cloud.start();
     setQueues(world, "eu-west-1", ["a"]);
     setQueues(world, "us-east-1", ["b"]);
@@ -50,7 +50,7 @@ describe("where a part of a scan fails", () => {
     expect(await names()).toEqual(["eu-west-1 a"]);
   });
 
-  test("a role that no index shows is gone where the index shows all roles, and stays where it may not", async () => {
+  test("a role is removed if the index covers all roles, and kept if it is denied", async () => {
     const { org, world, scans, account } = await cloud.start();
     const shown = async () => (await org.resources()).map((row) => row.provider_resource_id).toSorted();
     const rows = ["deleted", "kept"].map((name) => ({
@@ -58,7 +58,7 @@ describe("where a part of a scan fails", () => {
       provider_resource_id: role(name),
     }));
     await org.pushListing(account, ndjson(rows));
-    // As Cloud Control would have shown them, before there were indexes.
+    // Simulates a Cloud Control listing from before the indexes existed.
     await cloud.inventory.test.admin`
       update inventory.live_resources set shards = array['iam'] where cloud_account_id = ${account.id}
     `;
@@ -94,14 +94,14 @@ const interfere = (world: AwsWorld, answer: AwsWorld["interfere"]): void => {
   world.interfere = async (call) => (await answer(call)) ?? deniedTags(call);
 };
 
-describe("what was pushed, before a scan that is denied tags", () => {
-  test("is gone where its region's index has all of its type", async () => {
+describe("a pushed resource, before a scan with denied tags,", () => {
+  test("is removed if its region's index covers its type", async () => {
     const started = await pushed();
     interfere(started.world, () => undefined);
     expect(await scan(started)).toEqual(["eu-west-1 a"]);
   });
 
-  test("stays where an index doesn't have its type, or nobody knows that one does", async () => {
+  test("is kept if no index covers its type", async () => {
     const [alias, other] = ["kms:eu-west-1", "wormhole:eu-west-1"].map(
       (place) => `arn:aws:${place}:${ACCOUNT}:alias/x`,
     );
@@ -113,7 +113,7 @@ describe("what was pushed, before a scan that is denied tags", () => {
     expect(await scan(started)).toEqual(["eu-west-1 a", "eu-west-1 alias/x", "eu-west-1 alias/x"]);
   });
 
-  test("stays where it may not be asked which types there is an index of", async () => {
+  test("is kept if the index's types are denied", async () => {
     const started = await pushed();
     interfere(started.world, ({ action }) =>
       action === "resource-explorer-2:ListSupportedResourceTypes" ? denied(action) : undefined,
@@ -121,7 +121,7 @@ describe("what was pushed, before a scan that is denied tags", () => {
     expect(await scan(started)).toEqual(["eu-west-1 a", "eu-west-1 b"]);
   });
 
-  test("stays where its region's index isn't listed in full", async () => {
+  test("is kept if its region's index isn't listed completely", async () => {
     const started = await pushed();
     interfere(started.world, (call) =>
       explorerOf("eu-west-1")(call) ? denied("resource-explorer-2:ListResources") : undefined,

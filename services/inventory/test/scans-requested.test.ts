@@ -8,8 +8,8 @@ import { scanning, setQueues } from "./scanning.ts";
 const cloud = scanning();
 const { start } = cloud;
 
-describe("asking for a scan", () => {
-  test("of no account in particular starts one for each that has credentials", async () => {
+describe("a scan request", () => {
+  test("without an account starts one for each account with credentials", async () => {
     const { org, world, scans, account } = await start();
     const other = await scans.account(world, { external_id: "123456789013" });
     await org.account("aws", "123456789014");
@@ -21,11 +21,11 @@ describe("asking for a scan", () => {
     const foreign = await scans.until(also_started[0]!, ({ finished_at }) => finished_at !== undefined);
     expect(foreign).toMatchObject({
       status: "failed",
-      errors: [{ message: "the credentials are of account 123456789012, not of 123456789013" }],
+      errors: [{ message: "the credentials belong to account 123456789012, not 123456789013" }],
     });
   });
 
-  test("again by the id that it was asked for is the same scan, under way or over", async () => {
+  test("repeated with its id returns the same scan, running or finished", async () => {
     const { world, scans, account } = await start();
     const one = { account_id: account.id, scan_id: Bun.randomUUIDv7() };
     expect(await scans.start(one)).toMatchObject({ id: one.scan_id });
@@ -38,7 +38,7 @@ describe("asking for a scan", () => {
     expect(await scans.start(all)).toMatchObject({ id, also_started: also_started ?? [] });
   });
 
-  test("of every account isn't kept from the others by one whose credentials can't be decrypted", async () => {
+  test("for every account isn't stopped by unreadable credentials of one", async () => {
     const { org, world, scans, account } = await start();
     await cloud.inventory.test.admin`
       update inventory.cloud_accounts set sealed_credentials = '\\x00' where id = ${account.id}
@@ -47,13 +47,13 @@ describe("asking for a scan", () => {
     expect(await scans.start({})).toMatchObject({ account_id: other.id });
     await expect(scans.start({ account_id: account.id })).rejects.toMatchObject({
       code: "no_credentials",
-      message: "the account's credentials can't be decrypted by this server: give them again",
+      message: "the account's credentials can't be decrypted; save them again",
     });
     expect(await org.resources()).toEqual([]);
   });
 
-  test("for drift alone, of no account in particular, starts one for each that was ever scanned", async () => {
-    const { org, scans } = await start(); // whose account has credentials, and was never scanned
+  test("for drift only starts one for each account that was ever scanned", async () => {
+    const { org, scans } = await start(); // with an account that has credentials and was never scanned
     const pushed = await org.account("aws", "123456789014");
     await org.pushListing(pushed, "[]");
     const { also_started: others, ...scan } = await scans.start({ kind: "drift" });
@@ -64,16 +64,16 @@ describe("asking for a scan", () => {
   });
 
   test.each([
-    ["account that isn't there", { account_id: crypto.randomUUID() }, "not_found"],
+    ["unknown account", { account_id: crypto.randomUUID() }, "not_found"],
     ["organization without credentials", {}, "no_credentials"],
-    ["organization that was never scanned, for its drift alone", { kind: "drift" } as const, "conflict"],
-  ])("of an %s is refused", async (_, wish, code) => {
-    await expect(scansOf(cloud.inventory.call, crypto.randomUUID()).start(wish)).rejects.toMatchObject({
+    ["organization that was never scanned, for drift only", { kind: "drift" } as const, "conflict"],
+  ])("for an %s is refused", async (_, input, code) => {
+    await expect(scansOf(cloud.inventory.call, crypto.randomUUID()).start(input)).rejects.toMatchObject({
       code,
     });
   });
 
-  test("of a cloud that isn't configured, or without credentials, is refused", async () => {
+  test("for a cloud that isn't configured, or without credentials, is refused", async () => {
     const { org, scans } = await start();
     const credentials = {
       kind: "static" as const,
@@ -94,7 +94,7 @@ describe("asking for a scan", () => {
     await expect(scans.start({ account_id: pushed.id })).rejects.toMatchObject({ code: "no_credentials" });
   });
 
-  test("by a project's name scans the account of its source, else the only account there is", async () => {
+  test("by project name scans its source's account, or the only account", async () => {
     const { org, world, scans, account } = await start();
     const rescan = async (...project_names: string[]) =>
       (
@@ -117,7 +117,7 @@ describe("asking for a scan", () => {
     expect(refused?.refusal).toContain("no credentials");
   });
 
-  test("is the last though the clock of who asked for the one before ran ahead", async () => {
+  test("is the latest even if an earlier caller's clock was ahead", async () => {
     const { org, scans, account } = await start();
     const scan_id = Bun.randomUUIDv7("hex", Date.now() + 3_600_000);
     await scans.run({ account_id: account.id, scan_id });
@@ -125,7 +125,7 @@ describe("asking for a scan", () => {
     expect(await org.posture()).toMatchObject([{ last_scan_at }]);
   });
 
-  test("for the inventory alone computes no drift, and for drift alone asks no cloud", async () => {
+  test("for inventory only computes no drift, and for drift only calls no cloud", async () => {
     const { org, world, scans, account } = await start();
     setQueues(world, "eu-west-1", ["a"]);
     await expect(scans.start({ account_id: account.id, kind: "drift" })).rejects.toMatchObject({

@@ -6,21 +6,26 @@ import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 
 const WORKERS = 4;
-/** Stalled scans are looked for every five seconds. */
+/** Longer than the five seconds between searches for stalled scans. */
 const SWEEP_MS = 5_500;
 
 let inventory: TestInventory;
 beforeAll(async () => {
-  inventory = await startInventory();
+  inventory = await startInventory({ worker: false });
 });
 afterAll(() => inventory.stop());
 
-/** Accounts whose drift is asked for and can't be computed until `release`. */
-async function held(count: number) {
+/**
+ * Creates accounts whose requested drift can't be computed until `release`. With `startWorker`, all pushes end before a
+ * worker computes drift: blocked drift takes the connections that they need.
+ */
+async function held(count: number, startWorker?: () => Promise<void>) {
   const org = newOrg(inventory);
   const accounts = await Promise.all(
     Array.from({ length: count }, (_, index) => org.account("aws", `11111111111${index}`)),
   );
+  const push = () => Promise.all(accounts.map((account) => org.startPush(account, "[]")));
+  const early = startWorker && (await push());
   const locked = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const holding = inventory.test.admin.begin(async (sql) => {
@@ -30,7 +35,8 @@ async function held(count: number) {
     await released;
   });
   await locked.promise;
-  const scans = await Promise.all(accounts.map((account) => org.startPush(account, "[]")));
+  const scans = early ?? (await push());
+  await startWorker?.();
   return {
     ids: scans.map(({ id }) => id),
     async release() {
@@ -52,8 +58,8 @@ const age = (ids: string[]) => inventory.test.admin`
   update inventory.scans set touched_at = now() - interval '31 s' where id = any (${ids}::uuid[])
 `;
 
-test("drift that waits for a worker isn't asked for again", async () => {
-  const { ids, release } = await held(WORKERS + 3);
+test("drift that waits for a worker isn't requested again", async () => {
+  const { ids, release } = await held(WORKERS + 3, () => inventory.startWorker());
   const full = { waiting: 3, underWay: WORKERS };
   while (!Bun.deepEquals(await onTheBus(), full)) await Bun.sleep(20);
   await age(ids);
@@ -62,7 +68,7 @@ test("drift that waits for a worker isn't asked for again", async () => {
   await release();
 });
 
-test("nor is drift that takes long to compute", async () => {
+test("drift that takes long to compute isn't requested again", async () => {
   const { ids, release } = await held(1);
   while ((await onTheBus()).underWay === 0) await Bun.sleep(20);
   await age(ids);
@@ -75,7 +81,7 @@ test("nor is drift that takes long to compute", async () => {
   await release();
 });
 
-test("drift that the bus has lost is asked for again", async () => {
+test("drift lost by the bus is requested again", async () => {
   const { ids, release } = await held(1);
   while ((await onTheBus()).underWay === 0) await Bun.sleep(20);
   await release();

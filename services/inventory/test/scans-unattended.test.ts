@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => inventory.stop());
 
-test("of thousands of scans that nobody works on some are offered at a time, what somebody has lost first", async () => {
+test("of thousands of waiting scans some are offered at a time, abandoned ones first", async () => {
   const { admin } = inventory.test;
   const org = newOrg(inventory);
   const { id } = await org.account("aws", "123456789012");

@@ -7,7 +7,7 @@ import { explorerOf, scanning, setQueues } from "./scanning.ts";
 const cloud = scanning();
 const { start } = cloud;
 
-/** A scan that has listed all but the last region, which answers when it is let. */
+/** Starts a scan that has listed everything except the last region, which answers once it is released. */
 async function halted() {
   const started = await start();
   const { world, scans, account } = started;
@@ -27,7 +27,7 @@ async function halted() {
   return { ...started, scan, go: () => gate.resolve(undefined) };
 }
 
-test("an organization whose clouds hang doesn't keep another from its scan", async () => {
+test("an organization with hanging clouds doesn't delay another's scan", async () => {
   const { world, scans } = await start();
   world.interfere = () => Promise.withResolvers<undefined>().promise;
   const accounts = await Promise.all(
@@ -42,7 +42,7 @@ test("an organization whose clouds hang doesn't keep another from its scan", asy
   expect((await all()).filter(({ finished_at }) => finished_at !== undefined)).toEqual([]);
 });
 
-test("scans that wait aren't offered to the bus again while there is nobody to take them", async () => {
+test("waiting scans aren't published again while all workers are busy", async () => {
   const { admin } = cloud.inventory.test;
   const open = async () => {
     const rows = await admin<{ status: string }[]>`
@@ -70,8 +70,8 @@ test("scans that wait aren't offered to the bus again while there is nobody to t
   expect(await onTheBus()).toBeLessThanOrEqual(before);
 });
 
-describe("while a scan is under way", () => {
-  test("another one of the account, or a push, is refused and told which", async () => {
+describe("a running scan", () => {
+  test("makes another one or a push fail with its id", async () => {
     const { org, scans, account, scan, go } = await halted();
     const refusal = { code: "scan_in_progress", fields: { scan_id: scan.id } };
     await expect(scans.start({ account_id: account.id })).rejects.toMatchObject(refusal);
@@ -80,7 +80,7 @@ describe("while a scan is under way", () => {
     await scans.until(scan.id, ({ status }) => status === "succeeded");
   });
 
-  test("canceling it ends it, drops what it has found, and makes way for the next", async () => {
+  test("that is cancelled ends, drops its results and allows the next", async () => {
     const { world, scans, account, names, scan, go } = await halted();
     expect(await scans.cancel(scan.id)).toMatchObject({ status: "canceled" });
     await Bun.sleep(2_000);
@@ -95,7 +95,7 @@ describe("while a scan is under way", () => {
     expect(await names()).toEqual(["eu-west-1 c", "us-east-1 b"]);
   });
 
-  test("canceling waits for whoever holds it for a moment", async () => {
+  test("can be cancelled while a worker holds it for a moment", async () => {
     const { scans, scan, go } = await halted();
     const { admin } = cloud.inventory.test;
     const held = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ describe("while a scan is under way", () => {
     go();
   });
 
-  test("deleting its account ends it", async () => {
+  test("ends when its account is deleted", async () => {
     const { org, account, scan, go } = await halted();
     await cloud.inventory.test.admin`delete from inventory.cloud_accounts where id = ${account.id}`;
     go();
@@ -121,16 +121,16 @@ describe("while a scan is under way", () => {
     expect(await org.resources({ account_id: account.id })).toEqual([]);
   });
 
-  test("whoever lost it to another changes nothing any more", async () => {
+  test("that was taken over by another worker is no longer changed by the first", async () => {
     const { world, scans, account, names, scan, go } = await halted();
-    // As if this process had stood still for so long that another was given the scan, and canceled.
+    // Simulates a suspended process whose scan was handed to another process.
     await cloud.inventory.test
       .admin`update inventory.scans set worker = gen_random_uuid() where id = ${scan.id}`;
     go();
     await Bun.sleep(1_500);
     expect(await names()).toEqual(["eu-west-1 a", "us-east-1 b"]);
     world.interfere = () => undefined;
-    // The other died too.
+    // The other process died too.
     await cloud.inventory.test
       .admin`update inventory.scans set touched_at = now() - interval '11 s' where id = ${scan.id}`;
     const done = await scans.until(scan.id, ({ finished_at }) => finished_at !== undefined);
@@ -140,12 +140,12 @@ describe("while a scan is under way", () => {
   });
 
   test.each([
-    ["less than an hour goes on with what it has seen", "59 min", "eu-west-1 c"],
-    ["more than an hour lists what it has seen anew", "61 min", "eu-west-1 d"],
-  ])("an outage of %s", async (_, outage, seen) => {
+    ["less than an hour continues with its results", "59 min", "eu-west-1 c"],
+    ["more than an hour starts again", "61 min", "eu-west-1 d"],
+  ])("after an outage of %s", async (_, outage, seen) => {
     const { world, scans, account, names, scan, go } = await halted();
     const { admin } = cloud.inventory.test;
-    // When they were listed counts, not when they were planned, as is the time of what is pending.
+    // The time of listing counts, not the time of planning, which pending shards still have.
     const listed = () => admin`
       select from inventory.scan_shards
        where scan_id = ${scan.id}

@@ -9,14 +9,14 @@ import { explorerOf, queueState, scanning, setQueues } from "./scanning.ts";
 const cloud = scanning();
 const { start } = cloud;
 
-/** As a state declares it. */
+/** Builds a listener as a state declares it. */
 function listener(name: string, tags: object) {
   const id = `arn:aws:elasticloadbalancing:eu-west-1:${ACCOUNT}:listener/app/${name}/0123456789abcdef/0123456789abcdef`;
   return { type: "aws_lb_listener", name, attributes: { id, arn: id, tags } };
 }
 
-describe("what a scan can't see", () => {
-  test("stays, with the time when it was last seen, and counts as before; the rest is up to date", async () => {
+describe("a resource that a scan can't see", () => {
+  test("keeps its last-seen time and its counts, and the rest is updated", async () => {
     const { org, world, scans, account, names } = await start();
     setQueues(world, "eu-west-1", ["a", "b"]);
     setQueues(world, "us-east-1", ["c", "d"]);
@@ -59,7 +59,7 @@ describe("what a scan can't see", () => {
     expect(await org.posture()).toMatchObject([{ missing_count: 1 }]);
   });
 
-  test("is not missing, though it was never seen", async () => {
+  test("isn't missing, even if it was never seen", async () => {
     const { org, world, scans, account } = await start();
     setQueues(world, "us-east-1", ["c"]);
     await org.pushState(await org.source("all"), queueState(["eu-west-1", "a"], ["us-east-1", "gone"]));
@@ -74,12 +74,12 @@ describe("what a scan can't see", () => {
     });
   });
 
-  test("is one service, where one is denied: what the others don't show any more is gone", async () => {
+  test("belongs to the denied service: absent resources of others are removed", async () => {
     const { org, world, scans, account } = await start({ regions: ["eu-west-1"] });
     const types = Object.entries({ a: "AWS::SQS::Queue", b: "AWS::SNS::Topic", c: "AWS::SQS::QueuePolicy" });
     const rows = types.map(([id, type]) => ({ provider_resource_id: id, provider_type: type }));
     await org.pushListing(account, ndjson(rows));
-    // As if scans had shown them.
+    // Marks the resources as listed by scans.
     await cloud.inventory.test.admin`
       update inventory.live_resources
          set shards = array[case when provider_type like '%SQS%' then 'sqs' else 'sns' end || ' eu-west-1']
@@ -100,12 +100,12 @@ describe("what a scan can't see", () => {
     expect((await org.resources()).map((row) => row.provider_resource_id)).toEqual(["a"]);
   });
 
-  test("is what another part would show: what was pushed, and seen since in this one without a change, is gone", async () => {
+  test("is kept if a failed part may cover it, and removed if another part has shown it", async () => {
     const { world, scans, account, names } = await start();
     setQueues(world, "eu-west-1", ["a"]);
     setQueues(world, "us-east-1", ["b"]);
     await scans.run({ account_id: account.id });
-    // As a push leaves it.
+    // Marks the resources as pushed.
     await cloud.inventory.test.admin`
       update inventory.live_resources set shards = null where cloud_account_id = ${account.id}
     `;
@@ -118,7 +118,7 @@ describe("what a scan can't see", () => {
     expect(await names()).toEqual(["us-east-1 b"]);
   });
 
-  test("is the rest of each part, where each fails on its way: what they have shown is there", async () => {
+  test("isn't one that a part listed before it failed", async () => {
     const { world, scans, account, names } = await start({ regions: ["eu-west-1"] });
     setQueues(world, "eu-west-1", ["a", "b", "c"]);
     world.interfere = (call) => {
@@ -136,7 +136,7 @@ describe("what a scan can't see", () => {
     expect(await scans.run({ account_id: account.id })).toMatchObject({ status: "failed" });
   });
 
-  test("is what has no tag, of a type that Cloud Control doesn't list", async () => {
+  test("may be an untagged one of a type that Cloud Control doesn't list", async () => {
     const { org, world, scans, account } = await start({ regions: ["eu-west-1"] });
     world.indexed = false;
     setQueues(world, "eu-west-1", ["a"]);
@@ -154,14 +154,14 @@ describe("what a scan can't see", () => {
   });
 
   test.each<[string, () => Answer, object]>([
-    ["doesn't answer", () => "silence", { code: "timeout" }],
-    ["trickles", trickle, { code: "timeout" }],
+    ["never responds", () => "silence", { code: "timeout" }],
+    ["responds too slowly", trickle, { code: "timeout" }],
     [
-      "never ends its answer",
+      "never ends its response",
       flood,
       { code: "internal", message: expect.stringContaining("AnswerTooLarge") },
     ],
-  ])("is a region that %s, and it doesn't keep others from being seen", async (_, answer, error) => {
+  ])("in a region that %s doesn't keep others from being seen", async (_, answer, error) => {
     const { world, scans, account, names } = await start();
     const other = await start();
     setQueues(other.world, "us-east-1", ["c"]);
@@ -184,7 +184,7 @@ describe("what a scan can't see", () => {
   });
 });
 
-/** What an index has besides queues: of a type that Cloud Control lists by no name, and of one that it can't list. */
+/** ARNs that only an index lists: the first type doesn't exist in Cloud Control, which can't list the second. */
 const ODD = [
   `quantum:eu-west-1:${ACCOUNT}:qubit/1`,
   `elasticloadbalancing:eu-west-1:${ACCOUNT}:listener/app/a/0/1`,
@@ -197,7 +197,7 @@ const oddRows = ODD.map((rest) => ({
   Properties: [],
 }));
 
-test("what only an index shows stays when there is none any more, until a second scan without it", async () => {
+test("a resource known only from an index is kept until a second scan without the index", async () => {
   const { world, scans, account, names } = await start({ regions: ["eu-west-1"] });
   setQueues(world, "eu-west-1", ["a", "b"]);
   const queues = ["a", "b"].map((name) => ({
@@ -221,7 +221,7 @@ test("what only an index shows stays when there is none any more, until a second
   expect(await names()).toEqual(["eu-west-1 a"]);
 });
 
-test("a scan of some regions leaves what is in others as it is", async () => {
+test("a scan of some regions leaves others unchanged", async () => {
   const { org, world, scans, account, names } = await start();
   setQueues(world, "eu-west-1", ["a"]);
   setQueues(world, "us-east-1", ["b"]);
@@ -244,7 +244,7 @@ test.each([
   ["the first page of a listing", { Resources: [], NextToken: "more" }],
   ["a listing of tagged resources", { ResourceTagMappingList: [] }],
   ["a listing of another type", { TypeName: "AWS::SNS::Topic", ResourceDescriptions: [] }],
-])("after %s, a scan of one region misses nothing that is in another", async (_, listing) => {
+])("after %s a scan of one region makes nothing missing in another", async (_, listing) => {
   const { org, world, scans, account } = await start();
   setQueues(world, "eu-west-1", ["a"]);
   setQueues(world, "us-east-1", ["b"]);
@@ -259,7 +259,7 @@ test.each([
   expect((await org.declared()).map(({ match }) => match.status).toSorted()).toEqual(["matched", "missing"]);
 });
 
-test("of a type that no index has, what is declared without a tag isn't missing", async () => {
+test("an untagged declared resource of a type without an index isn't missing", async () => {
   const { org, scans, account } = await start();
   const arn = `arn:aws:kms:eu-west-1:${ACCOUNT}:alias/shop`;
   const alias = {
@@ -277,12 +277,12 @@ test("of a type that no index has, what is declared without a tag isn't missing"
   });
 });
 
-test("an account that seems empty keeps what it has until a second scan says the same", async () => {
+test("an account that looks empty keeps its resources until a second scan", async () => {
   const { world, scans, account, names } = await start();
   setQueues(world, "eu-west-1", ["a"]);
   await scans.run({ account_id: account.id });
   setQueues(world, "eu-west-1", []);
-  const scan_id = Bun.randomUUIDv7("hex", Date.now() + 3_600_000); // whose clock runs ahead
+  const scan_id = Bun.randomUUIDv7("hex", Date.now() + 3_600_000); // from a process whose clock runs ahead
   const scan = await scans.run({ account_id: account.id, scan_id });
   expect(scan).toMatchObject({ status: "partial", stats: { seen: 0 }, errors: [{ code: "empty_listing" }] });
   expect(await names()).toEqual(["eu-west-1 a"]);

@@ -7,7 +7,7 @@ import { explorerOf, queueState, scanning, setQueues } from "./scanning.ts";
 const { start } = scanning();
 
 describe("a scan of a cloud", () => {
-  test("makes what the cloud shows the inventory, and tells drift", async () => {
+  test("replaces the inventory and reports drift", async () => {
     const { org, world, scans, account, names } = await start();
     setQueues(world, "eu-west-1", ["a", "b", "c"]);
     setQueues(world, "us-east-1", ["d"]);
@@ -30,7 +30,7 @@ describe("a scan of a cloud", () => {
   });
 });
 
-test("a cloud that asks to slow down is asked more slowly, and seen whole", async () => {
+test("a cloud that throttles is called more slowly, and listed completely", async () => {
   const { world, scans, account, names } = await start();
   setQueues(world, "eu-west-1", ["a", "b", "c", "d", "e"]);
   let refusals = 3;
@@ -45,7 +45,7 @@ test("a cloud that asks to slow down is asked more slowly, and seen whole", asyn
   expect(await names()).toHaveLength(5);
 });
 
-describe("a scan that fails", () => {
+describe("a failed scan", () => {
   test("changes nothing", async () => {
     const { world, scans, account, names } = await start();
     setQueues(world, "eu-west-1", ["a"]);
@@ -54,14 +54,12 @@ describe("a scan that fails", () => {
     const scan = await scans.run({ account_id: account.id });
     expect(scan).toMatchObject({
       status: "failed",
-      errors: [
-        { code: "permission_denied", message: expect.stringContaining("doesn't accept the credentials") },
-      ],
+      errors: [{ code: "permission_denied", message: expect.stringContaining("rejected the credentials") }],
     });
     expect(await names()).toEqual(["eu-west-1 a"]);
   });
 
-  test("because all of its parts did says why each", async () => {
+  test("lists the reason of each failed part", async () => {
     const { world, scans, account } = await start();
     world.interfere = ({ action }) =>
       /ListResources|GetResources/.test(action) ? denied(action) : undefined;
@@ -75,7 +73,7 @@ describe("a scan that fails", () => {
   });
 });
 
-test("a resource that two parts of a scan show is one, and gone only when neither shows it", async () => {
+test("a resource in two parts of a scan is one, and removed only when both lack it", async () => {
   const { world, scans, account, names } = await start();
   setQueues(world, "eu-west-1", ["a", "b"]);
   world.tagged.add("a");

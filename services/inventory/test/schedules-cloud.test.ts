@@ -1,6 +1,6 @@
 import { CreateSchedule, GetSchedule } from "@leeway/shared/contracts/inventory/schedules";
-import type { Running } from "@leeway/shared/service";
-import { testLog } from "@leeway/shared/testing";
+import type { Running } from "@leeway/shared/service/service";
+import { testLog } from "@leeway/shared/testing/testing";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { startSchedules } from "../src/schedules/start.ts";
@@ -29,7 +29,7 @@ async function start() {
   const created_by = { type: "system" as const, id: "test" };
   const made = await inventory.call(CreateSchedule, { org_id, account_id, cron: "@daily", created_by });
   const get = () => inventory.call(GetSchedule, { org_id, schedule_id: made.id });
-  /** The schedule is due: its scan, once it has ended and the schedule knows it. */
+  /** Makes the schedule due. Returns its scan once it has ended and the schedule has recorded it. */
   const run = async () => {
     const { last_scan_id: before } = await get();
     await inventory.test.admin`
@@ -49,7 +49,7 @@ async function start() {
   return { world, get, run, resources };
 }
 
-test("a schedule's scan makes what its cloud shows the inventory", async () => {
+test("a schedule's scan replaces the inventory", async () => {
   const { world, run, resources, get } = await start();
   world.queues.set("eu-west-1", ["a", "b"]);
   expect(await run()).toMatchObject({
@@ -65,12 +65,12 @@ test("a schedule's scan makes what its cloud shows the inventory", async () => {
   });
 });
 
-test("a schedule whose cloud refuses everything five times is disabled with what the cloud said", async () => {
+test("a schedule whose cloud denies everything five times is disabled with the cloud's reason", async () => {
   const { world, run, get } = await start();
   world.interfere = () => denied("sts:AssumeRole");
   for (let failures = 1; failures <= 5; failures += 1) {
     expect(await run()).toMatchObject({ status: "failed" });
     expect(await get()).toMatchObject({ consecutive_failures: failures, enabled: failures < 5 });
   }
-  expect((await get()).disabled_reason).toStartWith("5 scans in a row failed; at last: ");
+  expect((await get()).disabled_reason).toStartWith("5 consecutive scans failed; last error: ");
 });

@@ -1,13 +1,13 @@
 import { answer, serve } from "@leeway/shared/bus/answer";
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import { CancelScan, GetScan, type Scan } from "@leeway/shared/contracts/inventory/scans";
 import type { ScanSchedule } from "@leeway/shared/contracts/inventory/schedules";
 import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
-import { unavailable } from "@leeway/shared/errors";
-import { testBus, testLog } from "@leeway/shared/testing";
+import { unavailable } from "@leeway/shared/values/errors";
+import { failureOf, testBus, testLog } from "@leeway/shared/testing/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
-import { publishNotices } from "../src/notices/notices.ts";
+import { createNotices } from "../src/notices/notices.ts";
 import { runDueSchedules } from "../src/schedules/scheduler.ts";
 import { settleEndedScans } from "../src/schedules/settle.ts";
 import { scheduling, type Org } from "./scheduling.ts";
@@ -15,7 +15,7 @@ import { scheduling, type Org } from "./scheduling.ts";
 const schedules = scheduling();
 const { change, endScan, newOrg, newSchedule, nextOf, scansOf, scheduleOf } = schedules;
 
-/** Runs a schedule's next tick, and ends its scan. */
+/** Runs a schedule's next tick and ends its scan. */
 async function runOnce(org: Org, schedule: ScanSchedule, status: Scan["status"]): Promise<ScanSchedule> {
   await runDueSchedules(schedules.platform, await nextOf(org, schedule));
   await endScan(org, status);
@@ -25,17 +25,17 @@ async function runOnce(org: Org, schedule: ScanSchedule, status: Scan["status"])
 
 const published: Input<typeof PublishNotification>[] = [];
 let webhooksAre: "there" | "away" = "there";
-/** Organizations whose events aren't taken. */
-const unheard = new Set<string>();
-/** What an organization was told, by ids that are told once. */
-const toldTo = ({ org_id }: Org) =>
+/** Organizations whose events are refused. */
+const refusing = new Set<string>();
+/** Returns the events that an organization received, each id once. */
+const eventsTo = ({ org_id }: Org) =>
   published.filter((input) => input.org_id === org_id).map(({ event }) => event);
 
-describe("scans that end", () => {
+describe("finished scans", () => {
   let stopServing: () => Promise<void>;
   beforeAll(async () => {
     const publish = answer(PublishNotification, async (input) => {
-      if (webhooksAre === "away" || unheard.has(input.org_id)) throw unavailable("not now");
+      if (webhooksAre === "away" || refusing.has(input.org_id)) throw unavailable("not now");
       published.push(input);
       return { status: "accepted" as const, messages: 0 };
     });
@@ -50,7 +50,7 @@ describe("scans that end", () => {
     webhooksAre = "there";
   });
 
-  test("in failure five times in a row disable their schedule, which is told with the reason", async () => {
+  test("that fail five times in a row disable their schedule, with a notification", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     for (const failures of [1, 2, 3, 4]) {
@@ -64,14 +64,17 @@ describe("scans that end", () => {
       enabled: false,
       consecutive_failures: 5,
       disabled_at: expect.any(String),
-      disabled_reason: "5 scans in a row failed; at last: the cloud said no",
+      disabled_reason: "5 consecutive scans failed; last error: the cloud said no",
     });
     expect(disabled).not.toHaveProperty("next_run_at");
-    await publishNotices(schedules.platform);
-    const told = toldTo(org);
-    expect(told.map(({ type }) => type)).toEqual([...Array(5).fill("scan.failed"), "scan_schedule.disabled"]);
+    await createNotices(schedules.platform).sweep();
+    const events = eventsTo(org);
+    expect(events.map(({ type }) => type)).toEqual([
+      ...Array(5).fill("scan.failed"),
+      "scan_schedule.disabled",
+    ]);
     const [scan] = await scansOf(org);
-    expect(told[4]?.data).toEqual({
+    expect(events[4]?.data).toEqual({
       scan_id: scan!.id,
       account_id: org.account_id,
       account_name: expect.any(String),
@@ -80,7 +83,7 @@ describe("scans that end", () => {
       errors: [{ code: "permission_denied", message: "the cloud said no", count: 1 }],
       consecutive_failures: 5,
     });
-    expect(told[5]?.data).toEqual({
+    expect(events[5]?.data).toEqual({
       schedule_id: made.id,
       account_id: org.account_id,
       account_name: expect.any(String),
@@ -90,7 +93,7 @@ describe("scans that end", () => {
     });
   });
 
-  test("aren't all that disables a schedule: one whose time zone is lost is told of, too", async () => {
+  test("aren't the only reason to disable a schedule: a lost time zone is notified, too", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     const planned = await nextOf(org, made);
@@ -98,11 +101,11 @@ describe("scans that end", () => {
       update inventory.scan_schedules set timezone = 'Mars/Olympus' where id = ${made.id}
     `;
     await runDueSchedules(schedules.platform, planned);
-    const reason = "no time that its cron names comes any more";
+    const reason = "the cron has no further runs";
     const { enabled, disabled_at, disabled_reason } = await scheduleOf(org, made);
     expect({ enabled, disabled_reason }).toEqual({ enabled: false, disabled_reason: reason });
-    await publishNotices(schedules.platform);
-    expect(toldTo(org)).toMatchObject([
+    await createNotices(schedules.platform).sweep();
+    expect(eventsTo(org)).toMatchObject([
       {
         type: "scan_schedule.disabled",
         data: {
@@ -116,7 +119,7 @@ describe("scans that end", () => {
     ]);
   });
 
-  test("otherwise begin or keep a row: success ends it, partial and canceled scans leave it", async () => {
+  test("reset the count on success, and leave it when partial or cancelled", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     const rows: [Scan["status"], number][] = [
@@ -137,7 +140,7 @@ describe("scans that end", () => {
     }
   });
 
-  test("are counted anew once the schedule is switched on again", async () => {
+  test("are counted from zero once the schedule is enabled again", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     for (let failed = 0; failed < 5; failed += 1) await runOnce(org, made, "failed");
@@ -147,7 +150,7 @@ describe("scans that end", () => {
     expect(await runOnce(org, made, "failed")).toMatchObject({ enabled: true, consecutive_failures: 1 });
   });
 
-  test("are counted right in whatever order several processes come to them", async () => {
+  test("are counted correctly in any order by several processes", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     for (const status of ["failed", "failed", "succeeded", "failed"] as const) {
@@ -156,44 +159,46 @@ describe("scans that end", () => {
     }
     await Promise.all([1, 2, 3, 4].map(() => settleEndedScans(schedules.platform)));
     expect(await scheduleOf(org, made)).toMatchObject({ consecutive_failures: 1 });
-    await publishNotices(schedules.platform);
-    const failures = toldTo(org).map(({ data }) => String(data["consecutive_failures"]));
+    await createNotices(schedules.platform).sweep();
+    const failures = eventsTo(org).map(({ data }) => String(data["consecutive_failures"]));
     expect(failures.toSorted()).toEqual(["1", "1", "2"]);
   });
 
-  test("in failure are told though nobody takes it for a while, and once", async () => {
+  test("that failed are notified once, even after a delay", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     webhooksAre = "away";
     await runOnce(org, made, "failed");
     for (let tried = 0; tried < 3; tried += 1) {
       await schedules.inventory.test.admin`update inventory.notices set next_attempt_at = now()`;
-      await publishNotices(schedules.platform).catch(() => undefined);
+      await createNotices(schedules.platform)
+        .sweep()
+        .catch(() => undefined);
     }
-    expect(toldTo(org)).toEqual([]);
+    expect(eventsTo(org)).toEqual([]);
     webhooksAre = "there";
-    await publishNotices(schedules.platform);
-    expect(toldTo(org)).toEqual([]); // it waits its turn
+    await createNotices(schedules.platform).sweep();
+    expect(eventsTo(org)).toEqual([]); // its next attempt isn't due
     await schedules.inventory.test.admin`update inventory.notices set next_attempt_at = now()`;
-    await Promise.all([publishNotices(schedules.platform), publishNotices(schedules.platform)]);
-    expect(toldTo(org)).toMatchObject([{ id: expect.stringMatching(/^evt_/), type: "scan.failed" }]);
+    await Promise.all([createNotices(schedules.platform).sweep(), createNotices(schedules.platform).sweep()]);
+    expect(eventsTo(org)).toMatchObject([{ id: expect.stringMatching(/^evt_/), type: "scan.failed" }]);
     await settleEndedScans(schedules.platform);
-    await publishNotices(schedules.platform);
-    expect(toldTo(org)).toHaveLength(1);
+    await createNotices(schedules.platform).sweep();
+    expect(eventsTo(org)).toHaveLength(1);
   });
 
-  test("are told though those of other organizations can't be", async () => {
+  test("are notified although another organization's can't be", async () => {
     const orgs = await Promise.all(Array.from({ length: 6 }, newOrg));
     for (const org of orgs) await runOnce(org, await newSchedule(org), "failed");
     const [first, ...others] = orgs;
-    for (const { org_id } of others) unheard.add(org_id);
-    await publishNotices(schedules.platform);
-    unheard.clear();
-    expect(toldTo(first!)).toHaveLength(1);
-    expect(others.flatMap(toldTo)).toEqual([]);
+    for (const { org_id } of others) refusing.add(org_id);
+    expect(await failureOf(createNotices(schedules.platform).sweep())).toMatchObject({ code: "unavailable" });
+    refusing.clear();
+    expect(eventsTo(first!)).toHaveLength(1);
+    expect(others.flatMap(eventsTo)).toEqual([]);
   });
 
-  test("in failure without a schedule are told with those of their account", async () => {
+  test("that failed without a schedule are notified with the account's count", async () => {
     const org = await newOrg();
     for (const _ of [1, 2]) {
       await schedules.inventory.test.admin`
@@ -203,23 +208,23 @@ describe("scans that end", () => {
       await endScan(org, "failed", "x".repeat(2_000));
       await settleEndedScans(schedules.platform);
     }
-    await publishNotices(schedules.platform);
-    expect(toldTo(org).map(({ data }) => data)).toMatchObject([
+    await createNotices(schedules.platform).sweep();
+    expect(eventsTo(org).map(({ data }) => data)).toMatchObject([
       { consecutive_failures: 1, trigger: "manual", errors: [{ message: "x".repeat(500) }] },
       { consecutive_failures: 2 },
     ]);
-    expect(toldTo(org)[0]?.data).not.toHaveProperty("schedule_id");
+    expect(eventsTo(org)[0]?.data).not.toHaveProperty("schedule_id");
   });
 
-  test("because they were called off are told to nobody", async () => {
+  test("that were cancelled are not notified", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     await runDueSchedules(schedules.platform, await nextOf(org, made));
     const [scan] = await scansOf(org);
     await schedules.inventory.call(CancelScan, { org_id: org.org_id, scan_id: scan!.id });
     await settleEndedScans(schedules.platform);
-    await publishNotices(schedules.platform);
-    expect(toldTo(org)).toEqual([]);
+    await createNotices(schedules.platform).sweep();
+    expect(eventsTo(org)).toEqual([]);
     const seen = await schedules.inventory.call(GetScan, { org_id: org.org_id, scan_id: scan!.id });
     expect(seen).toMatchObject({ status: "canceled", schedule_id: made.id });
   });

@@ -1,17 +1,17 @@
-import { testDatabase, testServers, type TestDatabase } from "@leeway/shared/testing";
+import { testDatabase, testServers, type TestDatabase } from "@leeway/shared/testing/testing";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { SCHEMA } from "../src/schema.ts";
 
-setDefaultTimeout(120_000); // processes are started
+setDefaultTimeout(120_000); // these tests start processes
 
 const here = (path: string): string => JSON.stringify(new URL(path, import.meta.url).pathname);
 
-/** A process of its own that runs schedules until it is stopped. */
+/** Program that runs schedules in a process of its own until it is stopped. */
 const SCHEDULER = `
   import { connectBus } from "@leeway/shared/bus/connection";
   import { openDatabase } from "@leeway/shared/database/database";
-  import { createLogger } from "@leeway/shared/telemetry/log";
+  import { createLogger } from "@leeway/shared/platform/telemetry/log";
   import { startSchedules } from ${here("../src/schedules/start.ts")};
   const log = createLogger("inventory", "error");
   const database = openDatabase({ url: Bun.env.DATABASE_URL, service: "inventory" });
@@ -39,7 +39,7 @@ function startScheduler(): Bun.Subprocess {
   return child;
 }
 
-/** So many schedules, each of an account of its own, of fifty organizations, all due within this minute. */
+/** Creates schedules for fifty organizations, each with its own account, all due within this minute. */
 async function fill(schedules: number): Promise<void> {
   await db.admin`
     with accounts as (
@@ -80,13 +80,13 @@ async function count(): Promise<Count> {
   return row;
 }
 
-test("four processes run 1,000 schedules that are due at once each once, also when one is killed meanwhile", async () => {
+test("four processes run each of 1,000 due schedules once, even if one is killed", async () => {
   await fill(1_000);
   const [first] = [startScheduler(), startScheduler(), startScheduler(), startScheduler()];
   while ((await count()).scans < 50) await Bun.sleep(5);
   first?.kill("SIGKILL");
   expect((await count()).due).toBeGreaterThan(0);
   while ((await count()).due > 0) await Bun.sleep(20);
-  await Bun.sleep(2_500); // another look of each
+  await Bun.sleep(2_500); // each checks once more
   expect(await count()).toEqual({ scans: 1_000, accounts: 1_000, due: 0, skipped: 0, hours: 1 });
 });

@@ -7,8 +7,8 @@ import { HOUR_MS, MINUTE_MS, plus, scheduling } from "./scheduling.ts";
 const schedules = scheduling();
 const { endScan, newOrg, newSchedule, nextOf, scansOf, scheduleOf } = schedules;
 
-describe("a tick", () => {
-  test("is a queued scan that names its schedule, and not before its time", async () => {
+describe("a run", () => {
+  test("is a queued scan with its schedule's id, not before its time", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     const planned = await nextOf(org, made);
@@ -29,21 +29,21 @@ describe("a tick", () => {
     expect(await nextOf(org, made)).toEqual(plus(planned, HOUR_MS));
   });
 
-  test("while another scan of the account is open is skipped, which is said, and doesn't pile up", async () => {
+  test("during another scan of the account is skipped and reported, without catching up", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     for (let tick = 0; tick < 3; tick += 1)
       await runDueSchedules(schedules.platform, await nextOf(org, made));
     expect(await scansOf(org)).toHaveLength(1);
     expect(await scheduleOf(org, made)).toMatchObject({
-      last_skip: { at: expect.any(String), reason: "another scan of the account was under way" },
+      last_skip: { at: expect.any(String), reason: "another scan of the account was in progress" },
     });
     await endScan(org, "succeeded");
     await runDueSchedules(schedules.platform, await nextOf(org, made));
     expect(await scansOf(org)).toHaveLength(2);
   });
 
-  test("that nobody saw for a day is one scan", async () => {
+  test("missed for a day leads to one scan", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     const back = plus(await nextOf(org, made), 24 * HOUR_MS + MINUTE_MS);
@@ -56,7 +56,7 @@ describe("a tick", () => {
     expect(next.getTime()).toBeLessThanOrEqual(back.getTime() + HOUR_MS);
   });
 
-  test("that nobody saw until its window had closed waits for the next opening", async () => {
+  test("missed until its window closed waits for the next window", async () => {
     const org = await newOrg();
     const window = { start: "22:00", end: "23:00", timezone: "UTC" };
     const made = await newSchedule(org, { cron: "0 12 * * *", window });
@@ -68,7 +68,7 @@ describe("a tick", () => {
     expect(await scansOf(org)).toHaveLength(1);
   });
 
-  test("isn't left out because the schedule was changed after the one before it", async () => {
+  test("isn't lost when the schedule is changed after the previous one", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     const planned = await nextOf(org, made);
@@ -80,7 +80,7 @@ describe("a tick", () => {
     expect(await nextOf(org, made)).toEqual(plus(planned, HOUR_MS));
   });
 
-  test("is not repeated when the clock is set back a little", async () => {
+  test("isn't repeated when the clock is set back a little", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     const planned = await nextOf(org, made);
@@ -93,7 +93,7 @@ describe("a tick", () => {
     expect(await scansOf(org)).toHaveLength(2);
   });
 
-  test("comes again as it should after a clock was a day ahead for a moment", async () => {
+  test("is correct again after a clock was a day ahead", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     const planned = await nextOf(org, made);
@@ -107,13 +107,13 @@ describe("a tick", () => {
   });
 });
 
-describe("a clock that jumps back and forth", () => {
+describe("a jumping clock", () => {
   test.each([
     ["on an ordinary day", "Europe/Berlin", "2026-06-10T00:00:00Z"],
-    ["when it goes forward", "America/New_York", "2026-03-08T00:00:00Z"],
-    ["when it goes back", "America/New_York", "2026-11-01T00:00:00Z"],
-    ["by half an hour", "Australia/Lord_Howe", "2026-10-03T08:00:00Z"],
-  ])("%s leaves every run as it is, once each", async (_, timezone, start) => {
+    ["at the start of daylight saving time", "America/New_York", "2026-03-08T00:00:00Z"],
+    ["at the end of daylight saving time", "America/New_York", "2026-11-01T00:00:00Z"],
+    ["with a shift of half an hour", "Australia/Lord_Howe", "2026-10-03T08:00:00Z"],
+  ])("%s runs each time exactly once", async (_, timezone, start) => {
     const org = await newOrg();
     const made = await newSchedule(org, { cron: "45 * * * *", timezone });
     const timing = { id: made.id, cron: made.cron, timezone };

@@ -10,17 +10,17 @@ import {
   ListSchedules,
   UpdateSchedule,
 } from "@leeway/shared/contracts/inventory/schedules";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 import { describe, expect, test } from "bun:test";
 
 import { runDueSchedules } from "../src/schedules/scheduler.ts";
-import { ACTOR, CREDENTIALS, HOUR_MS, plus, scheduling, type Wish } from "./scheduling.ts";
+import { ACTOR, CREDENTIALS, HOUR_MS, plus, scheduling, type ScheduleInput } from "./scheduling.ts";
 
 const schedules = scheduling();
 const { change, newOrg, newSchedule, scansOf, scheduleOf } = schedules;
 
 describe("a schedule", () => {
-  test("is kept as it was asked for, with its next run", async () => {
+  test("is stored as requested, with its next run", async () => {
     const org = await newOrg();
     const window = { start: "22:00", end: "06:00", timezone: "Europe/Berlin" };
     const made = await newSchedule(org, { cron: " 30  4 * * MON ", timezone: "Asia/Tokyo", window });
@@ -47,7 +47,7 @@ describe("a schedule", () => {
     );
   });
 
-  test("has no next run while it is off, and gets one when it is switched on", async () => {
+  test("has a next run only while it is enabled", async () => {
     const org = await newOrg();
     const made = await newSchedule(org, { enabled: false });
     expect(made).not.toHaveProperty("next_run_at");
@@ -56,7 +56,7 @@ describe("a schedule", () => {
     expect(await change(org, made, { enabled: true })).toMatchObject({ next_run_at: expect.any(String) });
   });
 
-  test("can be given another time and lose its window", async () => {
+  test("can get another time and lose its window", async () => {
     const org = await newOrg();
     const window = { start: "22:00", end: "06:00", timezone: "UTC" };
     const made = await newSchedule(org, { cron: "0 12 * * *", window });
@@ -67,7 +67,7 @@ describe("a schedule", () => {
     expect(await change(org, made, { cron: "@yearly" })).toMatchObject({ timezone: "Asia/Kolkata" });
   });
 
-  test("whose tick waits for its window doesn't lose it when the window is changed", async () => {
+  test("keeps a run that waits for its window when the window changes", async () => {
     const org = await newOrg();
     const now = new Date();
     const clock = (hours: number): string =>
@@ -89,7 +89,7 @@ describe("a schedule", () => {
     expect(await nextAfter({ cron: `${minute} ${(hour! + 1) % 24} * * *` })).toBeCloseTo(23, 0);
   });
 
-  test("that is due isn't put off by a change that leaves its time as it is", async () => {
+  test("that is due isn't delayed by a change that keeps its time", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     await schedules.inventory.test.admin`
@@ -100,43 +100,43 @@ describe("a schedule", () => {
     });
   });
 
-  test.each<[string, Wish, string]>([
-    ["a cron that isn't one", { cron: "whenever" }, "cron"],
-    ["a cron that comes twice an hour", { cron: "*/30 * * * *" }, "cron"],
-    ["a cron that never comes", { cron: "0 0 31 2 *" }, "cron"],
-    ["a time zone that isn't one", { timezone: "Mars/Olympus" }, "timezone"],
-    ["a time that isn't one", { window: { start: "24:00", end: "1:00", timezone: "UTC" } }, "window.start"],
-    ["a window of no length", { window: { start: "01:00", end: "01:00", timezone: "UTC" } }, "window.end"],
+  test.each<[string, ScheduleInput, string]>([
+    ["an invalid cron", { cron: "whenever" }, "cron"],
+    ["a cron more than once an hour", { cron: "*/30 * * * *" }, "cron"],
+    ["a cron that never matches", { cron: "0 0 31 2 *" }, "cron"],
+    ["an unknown time zone", { timezone: "Mars/Olympus" }, "timezone"],
+    ["an invalid time", { window: { start: "24:00", end: "1:00", timezone: "UTC" } }, "window.start"],
+    ["an empty window", { window: { start: "01:00", end: "01:00", timezone: "UTC" } }, "window.end"],
     [
-      "a window's time zone that isn't one",
+      "an unknown time zone of its window",
       { window: { start: "01:00", end: "02:00", timezone: "X" } },
       "window.timezone",
     ],
-  ])("with %s is refused by the field's name", async (_, wish, field) => {
+  ])("with %s is refused, naming the field", async (_, input, field) => {
     const org = await newOrg();
     const refused = {
       code: "invalid_parameter",
       details: expect.arrayContaining([expect.objectContaining({ field })]),
     };
-    expect(await failureOf(newSchedule(org, wish))).toMatchObject(refused);
+    expect(await failureOf(newSchedule(org, input))).toMatchObject(refused);
     const made = await newSchedule(org);
-    expect(await failureOf(change(org, made, wish))).toMatchObject(refused);
+    expect(await failureOf(change(org, made, input))).toMatchObject(refused);
     expect(await scheduleOf(org, made)).toEqual(made);
   });
 
-  test("needs an account of the organization, and one with credentials", async () => {
+  test("needs an account of its organization with credentials", async () => {
     const [org, other] = [await newOrg(), await newOrg()];
     const { account_id } = other;
     expect(await failureOf(newSchedule(org, { account_id }))).toMatchObject({ code: "not_found" });
     const { id } = await schedules.inventory.call(CreateAccount, {
       org_id: org.org_id,
       provider: "aws",
-      external_id: "2",
+      external_id: "222222222222",
     });
     expect(await failureOf(newSchedule(org, { account_id: id }))).toMatchObject({ code: "no_credentials" });
   });
 
-  test("whose account has lost its credentials can be switched off and changed, but not on again", async () => {
+  test("whose account has no credentials can be disabled and changed, but not enabled", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);
     await schedules.inventory.call(UpdateAccount, { ...org, credentials: null });
@@ -147,7 +147,7 @@ describe("a schedule", () => {
     expect(await change(org, made, { enabled: true })).toMatchObject({ enabled: true });
   });
 
-  test("of another organization isn't there", async () => {
+  test("of another organization isn't found", async () => {
     const [org, other] = [await newOrg(), await newOrg()];
     const theirs = await newSchedule(other);
     const one = { org_id: org.org_id, schedule_id: theirs.id };
@@ -160,12 +160,12 @@ describe("a schedule", () => {
     expect(await scheduleOf(other, theirs)).toEqual(theirs);
   });
 
-  test("isn't changed by nothing", async () => {
+  test("needs at least one changed field", async () => {
     const org = await newOrg();
     expect(await failureOf(change(org, await newSchedule(org), {}))).toMatchObject({ code: "empty_update" });
   });
 
-  test("that was made already, when its answer was lost, is the same", async () => {
+  test("created again after a lost response is the same one", async () => {
     const org = await newOrg();
     const schedule_id = Bun.randomUUIDv7();
     const [made, again] = await Promise.all([
@@ -175,7 +175,7 @@ describe("a schedule", () => {
     expect(again).toEqual(made);
   });
 
-  test("is one of ten of its account, however many are made at once", async () => {
+  test("is refused beyond ten per account, even in concurrent requests", async () => {
     for (let round = 0; round < 10; round += 1) {
       const org = await newOrg();
       const made = await Promise.allSettled(Array.from({ length: 24 }, () => newSchedule(org)));
@@ -184,7 +184,7 @@ describe("a schedule", () => {
     }
   });
 
-  test("goes with its account and with its organization", async () => {
+  test("is deleted with its account or its organization", async () => {
     const [org, other] = [await newOrg(), await newOrg()];
     const [made, theirs] = [await newSchedule(org), await newSchedule(other)];
     await schedules.inventory.call(DeleteAccount, org);

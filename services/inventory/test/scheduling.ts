@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "bun:test";
 
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import { CreateAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { ListScans, type Scan } from "@leeway/shared/contracts/inventory/scans";
 import {
@@ -9,8 +9,8 @@ import {
   UpdateSchedule,
   type ScanSchedule,
 } from "@leeway/shared/contracts/inventory/schedules";
-import type { Platform } from "@leeway/shared/service";
-import { testLog } from "@leeway/shared/testing";
+import type { Platform } from "@leeway/shared/service/service";
+import { testLog } from "@leeway/shared/testing/testing";
 
 import { startInventory, type TestInventory } from "./kit.ts";
 
@@ -23,11 +23,11 @@ export interface Org {
   org_id: string;
   account_id: string;
 }
-export type Wish = Partial<Input<typeof CreateSchedule>>;
+export type ScheduleInput = Partial<Input<typeof CreateSchedule>>;
 
 export const plus = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-/** An inventory whose schedules run when a test says so, for the tests of one file. */
+/** Starts an inventory whose schedules run on demand, for the tests of one file. */
 export function scheduling() {
   let inventory: TestInventory;
   let platform: Platform;
@@ -49,24 +49,24 @@ export function scheduling() {
     },
     async newOrg(): Promise<Org> {
       const org_id = crypto.randomUUID();
-      const wish = { org_id, provider: "aws", external_id: "111111111111", credentials: CREDENTIALS };
-      return { org_id, account_id: (await inventory.call(CreateAccount, wish)).id };
+      const account = { org_id, provider: "aws", external_id: "111111111111", credentials: CREDENTIALS };
+      return { org_id, account_id: (await inventory.call(CreateAccount, account)).id };
     },
-    newSchedule: (org: Org, wish: Wish = {}): Promise<ScanSchedule> =>
-      inventory.call(CreateSchedule, { ...org, created_by: ACTOR, cron: "@hourly", ...wish }),
+    newSchedule: (org: Org, input: ScheduleInput = {}): Promise<ScanSchedule> =>
+      inventory.call(CreateSchedule, { ...org, created_by: ACTOR, cron: "@hourly", ...input }),
     scheduleOf,
     change: ({ org_id }: Org, { id }: { id: string }, changes: object): Promise<ScanSchedule> =>
       inventory.call(UpdateSchedule, { org_id, schedule_id: id, ...changes }),
-    /** An organization's scans, newest first. */
+    /** Returns an organization's scans, newest first. */
     scansOf: async ({ org_id }: Org): Promise<Scan[]> =>
       (await inventory.call(ListScans, { org_id, limit: 500 })).data,
-    /** When a schedule runs next. */
+    /** Returns the time of a schedule's next run. */
     async nextOf(org: Org, schedule: { id: string }): Promise<Date> {
       const { next_run_at } = await scheduleOf(org, schedule);
       if (next_run_at === undefined) throw new Error("it is off");
       return new Date(next_run_at);
     },
-    /** Ends the open scan of an organization as its worker would. */
+    /** Ends the open scan of an organization, as its worker would. */
     async endScan({ org_id }: Org, status: Scan["status"], message = "the cloud said no"): Promise<void> {
       const errors = status === "succeeded" ? [] : [{ code: "permission_denied", message, count: 1 }];
       await inventory.test.admin`

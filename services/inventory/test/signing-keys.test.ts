@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import type { Database } from "@leeway/shared/database/database";
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
-import { failureOf, testDatabase, type TestDatabase } from "@leeway/shared/testing";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+import { failureOf, testDatabase, type TestDatabase } from "@leeway/shared/testing/testing";
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 
 import { identityTokens } from "../src/issuer/identity-tokens.ts";
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await db.admin`delete from inventory.signing_keys`;
 });
 
-/** The keys as a process that has just started sees them. */
+/** Returns the keys as a newly started process sees them. */
 const newProcess = (): SigningKeys => createSigningKeys({ database, ring });
 const kids = async (keys: SigningKeys): Promise<string[]> => (await keys.published()).map(({ kid }) => kid);
 const daysPass = async (days: number): Promise<void> => {
@@ -40,7 +40,7 @@ const isGood = async (token: string, keys: SigningKeys): Promise<boolean> => {
   );
 };
 
-test("many processes that start at once make one key, and take each other's tokens", async () => {
+test("processes that start together create one key and accept each other's tokens", async () => {
   const processes = Array.from({ length: 6 }, newProcess);
   const published = await Promise.all(processes.map(kids));
   expect(new Set(published.flat()).size).toBe(1);
@@ -64,7 +64,7 @@ test("a new key is published for a week before it signs, and the old one for a d
   expect([await isGood(old, newProcess()), await isGood(fresh, newProcess())]).toEqual([false, true]);
 });
 
-test("a token names the organization in lower case, however its id was written", async () => {
+test("a token names the organization in lower case", async () => {
   const keys = newProcess();
   const { payload } = await jwtVerify(
     await tokenBy(keys),
@@ -73,7 +73,7 @@ test("a token names the organization in lower case, however its id was written",
   expect(payload.sub).toBe(`leeway:org:${ORG.toLowerCase()}`);
 });
 
-test("private keys are sealed: no row shows one, and another master key opens none", async () => {
+test("private keys are encrypted, and another master key can't read them", async () => {
   await newProcess().current();
   const [row] = await db.admin`select t::text as row from inventory.signing_keys t`;
   expect(row?.["row"]).not.toMatch(/PRIVATE|"d"/);
@@ -82,7 +82,7 @@ test("private keys are sealed: no row shows one, and another master key opens no
   expect(error).toMatchObject({ name: "SealError" });
 });
 
-test("keys that are taken away are made anew", async () => {
+test("deleted keys are replaced", async () => {
   const [first] = await kids(newProcess());
   await db.admin`delete from inventory.signing_keys`;
   const [second] = await kids(newProcess());

@@ -11,8 +11,8 @@ const THREE = "333333333333";
 
 type Counts = Partial<Record<"matched" | "missing" | "unobserved", number>>;
 
-/** What sources say of what they declare, by their names. */
-async function told(org: Org): Promise<Record<string, Counts>> {
+/** Returns the sources' counts of declared resources, by source name. */
+async function countsBySource(org: Org): Promise<Record<string, Counts>> {
   const { data } = await call(ListSources, { org_id: org.id, limit: 100 });
   return Object.fromEntries(data.map((source) => [source.name, countsOf(source)]));
 }
@@ -23,7 +23,7 @@ const countsOf = ({ matched_count, missing_count, unobserved_count }: IacSource)
   ...(unobserved_count > 0 && { unobserved: unobserved_count }),
 });
 
-/** How many of what they declare is listed as what. */
+/** Counts the declared resources of each source by their match status in the list. */
 async function listed(org: Org): Promise<Record<string, Counts>> {
   const { data } = await call(ListSources, { org_id: org.id, limit: 100 });
   const declared = await org.declared();
@@ -37,20 +37,55 @@ async function listed(org: Org): Promise<Record<string, Counts>> {
   );
 }
 
-/** What sources say, which is what is listed of them. */
+/** Returns the sources' counts after checking that they agree with the list. */
 async function counts(org: Org): Promise<Record<string, Counts>> {
-  const said = await told(org);
+  const said = await countsBySource(org);
   expect(said).toEqual(await listed(org));
   return said;
 }
 
-/** A group that holds a rule inline. */
+/** A group with an inline rule. */
 const groupWithRule = declaredGroup("sg-1", {
   ingress: [{ protocol: "tcp", from_port: 1, to_port: 1, cidr_blocks: ["10.0.0.0/8"] }],
 });
 
-describe("a source says how many of its resources are matched, missing and unobserved", () => {
-  test("right after a push, one with fewer, and none; what is held inline isn't counted", async () => {
+/** Returns the unobserved count of each account's posture after checking that it agrees with the list. */
+async function unobserved(org: Org): Promise<Record<string, number>> {
+  const rows = await org.posture();
+  for (const { cloud_account_id: id, unobserved_count } of rows) {
+    expect(await org.declared({ account_id: id, match: "unobserved" })).toHaveLength(unobserved_count);
+  }
+  return Object.fromEntries(rows.map((row) => [row.external_id, row.unobserved_count]));
+}
+
+describe("the posture counts an account's unobserved resources", () => {
+  test("of its sources, by its name, and from before it was connected", async () => {
+    const { org, one, two } = await start();
+    await org.pushListing(one, ndjson([queue("a")]));
+    const state = tfstate([declaredQueue("a"), declaredQueue("b", TWO), declaredQueue("c", THREE)]);
+    await org.pushState(await org.source("any"), state);
+    await org.pushState(await org.source("of one", one.id), tfstate([declaredQueue("d", THREE)]));
+    expect(await unobserved(org)).toEqual({ [one.external_id]: 1, [TWO]: 1 });
+    const three = await org.account("aws", THREE);
+    expect(await unobserved(org)).toEqual({ [one.external_id]: 1, [TWO]: 1, [THREE]: 1 });
+    await org.pushListing(three, ndjson([queue("x", THREE)]));
+    await org.pushListing(two, ndjson([queue("b", TWO)]));
+    expect(await unobserved(org)).toEqual({ [one.external_id]: 0, [TWO]: 0, [THREE]: 0 });
+    await call(DeleteAccount, { org_id: org.id, account_id: three.id });
+    expect(await unobserved(org)).toEqual({ [one.external_id]: 1, [TWO]: 0 });
+  });
+
+  test("even if an older service matched last", async () => {
+    const { org, one } = await start();
+    await org.pushState(await org.source("jobs", one.id), tfstate([declaredQueue("a")]));
+    await database().org(org.id)`delete from inventory.source_counts where org_id = ${org.id}`;
+    await database().org(org.id)`update inventory.counted_orgs set is_right = false where org_id = ${org.id}`;
+    expect(await unobserved(org)).toMatchObject({ [one.external_id]: 1 });
+  });
+});
+
+describe("a source counts its matched, missing and unobserved resources", () => {
+  test("after each push, without inline ones", async () => {
     const { org, one } = await start();
     await org.pushListing(one, ndjson([queue("a"), queue("b"), group("sg-1")]));
     const [jobs, other] = [await org.source("jobs", one.id), await org.source("other")];
@@ -83,7 +118,7 @@ describe("a source says how many of its resources are matched, missing and unobs
     expect(await database().org(org.id)`select source_id from inventory.source_counts`).toHaveLength(1);
   });
 
-  test("as the scans of its accounts find them, and as its account is another and is gone", async () => {
+  test("after scans, another account and its account's deletion", async () => {
     const { org, one, two } = await start();
     const both = await org.source("both");
     const state = tfstate([declaredQueue("a"), declaredQueue("b", TWO), declaredGroup("sg-1")]);
@@ -98,10 +133,10 @@ describe("a source says how many of its resources are matched, missing and unobs
     await call(UpdateSource, { org_id: org.id, source_id: both.id, cloud_account_id: two.id });
     expect(await counts(org)).toEqual({ both: { matched: 2, missing: 1 } }); // the group isn't in that account
     await call(DeleteAccount, { org_id: org.id, account_id: two.id });
-    expect(await counts(org)).toEqual({ both: { matched: 2, missing: 1 } }); // the queue of that account is gone
+    expect(await counts(org)).toEqual({ both: { matched: 2, unobserved: 1 } }); // the queue's account isn't connected
   });
 
-  test("and what names an account that isn't there is missing until it is added, which nobody has seen yet", async () => {
+  test("with those of an unconnected account as unobserved until it is listed", async () => {
     const { org, one } = await start();
     await org.pushListing(one, ndjson([queue("a")]));
     const jobs = await org.source("jobs");
@@ -109,14 +144,14 @@ describe("a source says how many of its resources are matched, missing and unobs
       jobs,
       tfstate([declaredQueue("a"), declaredQueue("b", THREE), declaredGroup("sg-1")]),
     );
-    expect(await counts(org)).toEqual({ jobs: { matched: 1, missing: 2 } });
+    expect(await counts(org)).toEqual({ jobs: { matched: 1, missing: 1, unobserved: 1 } });
     const three = await call(CreateAccount, { org_id: org.id, provider: "aws", external_id: THREE });
     expect(await counts(org)).toEqual({ jobs: { matched: 1, missing: 1, unobserved: 1 } });
     await org.pushListing(three, ndjson([queue("b", THREE)]));
     expect(await counts(org)).toEqual({ jobs: { matched: 2, missing: 1 } });
   });
 
-  test("though a service that knows nothing of the counts was the last to match", async () => {
+  test("even if an older service matched last", async () => {
     const { org, one } = await start();
     await org.pushListing(one, ndjson([queue("a")]));
     const jobs = await org.source("jobs", one.id);
@@ -136,14 +171,14 @@ describe("a source says how many of its resources are matched, missing and unobs
     expect(await counts(org)).toEqual({ jobs: { matched: 2 } });
   });
 
-  test("without a look at them", async () => {
+  test("without reading them", async () => {
     const { org, one } = await start();
     await org.pushListing(one, ndjson([queue("a")]));
     const jobs = await org.source("jobs", one.id);
     await org.pushState(jobs, tfstate([declaredQueue("a"), declaredQueue("b")]));
     expect(await counts(org)).toEqual({ jobs: { matched: 1, missing: 1 } });
-    // What nobody counted, nobody sees.
+    // The counts are stored: deleting the resources doesn't change them.
     await database().org(org.id)`delete from inventory.iac_resources where org_id = ${org.id}`;
-    expect(await told(org)).toEqual({ jobs: { matched: 1, missing: 1 } });
+    expect(await countsBySource(org)).toEqual({ jobs: { matched: 1, missing: 1 } });
   });
 });

@@ -25,14 +25,14 @@ const record = (number: number, name: string, ...rrdatas: string[]) => ({
 const declaredZone = (name: string, visibility: string) => ({
   type: "google_dns_managed_zone",
   name,
-  attributes: { id: `projects/shop/managedZones/${name}`, name, dns_name: "example.com.", visibility },
+  attributes: { id: `projects/shop-prod/managedZones/${name}`, name, dns_name: "example.com.", visibility },
 });
 const declaredRecord = (managed_zone: string, name: string, ...rrdatas: string[]) => ({
   type: "google_dns_record_set",
   name: managed_zone,
   attributes: {
-    id: `projects/shop/managedZones/${managed_zone}/rrsets/${name}/A`,
-    project: "shop",
+    id: `projects/shop-prod/managedZones/${managed_zone}/rrsets/${name}/A`,
+    project: "shop-prod",
     managed_zone,
     name,
     type: "A",
@@ -40,9 +40,9 @@ const declaredRecord = (managed_zone: string, name: string, ...rrdatas: string[]
   },
 });
 
-test("a public zone and a private one of one name aren't mixed up, nor are their records", async () => {
+test("a public and a private zone of one name are separate, and so are their records", async () => {
   const org = newOrg(inventory);
-  const account = await org.account("gcp", "shop");
+  const account = await org.account("gcp", "shop-prod");
   const state = tfstate([
     declaredZone("public", "public"),
     declaredZone("private", "private"),
@@ -72,7 +72,7 @@ test("a public zone and a private one of one name aren't mixed up, nor are their
 const ZONES_OF_BOTH = [declaredZone("public", "public"), declaredZone("private", "private")];
 const RECORD_TYPE = "google_dns_record_set";
 
-/** What became of the records that an organization declares, by their zones. */
+/** Returns the match of an organization's declared records, by zone. */
 async function recordsOf(
   org: ReturnType<typeof newOrg>,
 ): Promise<Record<string, Partial<IacResource["match"]>>> {
@@ -85,7 +85,7 @@ async function recordsOf(
   );
 }
 
-/** How many declarations are ambiguous, in any of an organization's accounts. */
+/** Returns the number of ambiguous declarations in all accounts of an organization. */
 async function leftOf({ id }: { id: string }): Promise<number> {
   const rows = await inventory.test.admin`select from inventory.ambiguities where org_id = ${id}`;
   return rows.length;
@@ -95,14 +95,14 @@ const AMBIGUOUS = { status: "unobserved", ambiguous: true } as const;
 const MISSING = { status: "missing" } as const;
 const MATCHED = { status: "matched" } as const;
 
-describe("records of one name and type in two zones", () => {
+describe("records with one name and type in two zones", () => {
   test.each([
-    ["alike", ["203.0.113.7"], ["203.0.113.7"]],
+    ["the same", ["203.0.113.7"], ["203.0.113.7"]],
     ["changed by hand in both", ["203.0.113.1"], ["203.0.113.2"]],
-    ["of which one is gone, and the other changed by hand", ["203.0.113.1"], undefined],
+    ["one removed, the other changed by hand", ["203.0.113.1"], undefined],
   ])("aren't missing: %s", async (_, here, there) => {
     const org = newOrg(inventory);
-    const account = await org.account("gcp", "shop");
+    const account = await org.account("gcp", "shop-prod");
     const source = await org.source("dns", account.id);
     const alike = [
       declaredRecord("public", NAME, "203.0.113.7"),
@@ -124,9 +124,9 @@ describe("records of one name and type in two zones", () => {
     expect(await org.posture()).toMatchObject([{ missing_count: 1 }]); // the other zone
   });
 
-  test("are missing once nothing is left that they can be, and matched once they are told apart", async () => {
+  test("are missing once nothing is left for them, and matched once they can be distinguished", async () => {
     const org = newOrg(inventory);
-    const account = await org.account("gcp", "shop");
+    const account = await org.account("gcp", "shop-prod");
     const source = await org.source("dns", account.id);
     const state = (serial: number, here: string, there: string): object =>
       tfstate(

@@ -10,8 +10,8 @@ import {
   UpdateSource,
   type IacSource,
 } from "@leeway/shared/contracts/inventory/sources";
-import { createEgress } from "@leeway/shared/egress/egress";
-import { failureOf, testLog } from "@leeway/shared/testing";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { failureOf, testLog } from "@leeway/shared/testing/testing";
 
 import { createRegistry } from "../src/connectors/registry.ts";
 import { FakeS3 } from "../src/connectors/aws/s3.fixture.ts";
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const call: TestInventory["call"] = (contract, input) => inventory.call(contract, input);
 
-/** An organization whose sources have backends of their own. */
+/** Creates an organization with helpers for sources that have backends. */
 async function start() {
   const org = newOrg(inventory);
   const account = await org.account("aws", ONE);
@@ -75,8 +75,8 @@ async function until<T>(look: () => Promise<T>, holds: (value: T) => boolean): P
 
 const named = () => crypto.randomUUID();
 
-describe("a source whose state is read from an address", () => {
-  test("declares what is there, without anybody pushing it", async () => {
+describe("a source with a backend", () => {
+  test("declares the state there without a push", async () => {
     const { org, create, get } = await start();
     const name = named();
     hosts.putState(name, tfstate([declaredQueue("a")]));
@@ -90,7 +90,7 @@ describe("a source whose state is read from an address", () => {
     expect(await fates(org)).toEqual({ "aws_sqs_queue.a": "matched" });
   });
 
-  test("declares another state once it is read again, and the same changes nothing", async () => {
+  test("declares a new state at its next read, and the same one changes nothing", async () => {
     const { org, create, read } = await start();
     const name = named();
     hosts.putState(name, tfstate([declaredQueue("a")]));
@@ -101,9 +101,13 @@ describe("a source whose state is read from an address", () => {
     hosts.putState(name, tfstate([declaredQueue("a"), declaredQueue("b")], { serial: 2 }));
     expect(await read(first)).toMatchObject({ last_serial: 2, matched_count: 2 });
     expect(Object.keys(await fates(org))).toHaveLength(2);
+    const written = await inventory.test.admin`
+      select details from inventory.audit_outbox where org_id = ${org.id} and action = 'iac_source.read' order by id
+    `;
+    expect(written.map(({ details }) => details.serial)).toEqual([1, 2]);
   });
 
-  test("takes whatever is at another place, if it is an older edition or another of the same serial", async () => {
+  test("accepts any state at a new location, even an older one or another of the same serial", async () => {
     const { org, create, read } = await start();
     const [name, older, rewritten] = [named(), named(), named()];
     hosts.putState(name, tfstate([declaredQueue("a")], { serial: 5 }));
@@ -121,32 +125,40 @@ describe("a source whose state is read from an address", () => {
   });
 
   test.each<[string, string, () => void]>([
-    ["its password isn't accepted any more", "permission_denied", refuseAll],
-    ["the host fails", "internal", () => void (hosts.interfere = () => new Response("", { status: 500 }))],
+    ["its password is rejected", "permission_denied", refuseAll],
     [
-      "the host leads elsewhere",
+      "the host returns an error",
+      "internal",
+      () => void (hosts.interfere = () => new Response("", { status: 500 })),
+    ],
+    [
+      "the host redirects",
       "internal",
       () => void (hosts.interfere = () => Response.redirect("http://127.0.0.1/", 302)),
     ],
     [
-      "there is none any more",
+      "the state is missing",
       "not_found",
       () => void (hosts.interfere = () => new Response("", { status: 404 })),
     ],
-    ["it is no state", "unsupported_format", () => void (hosts.interfere = () => new Response("<html>"))],
     [
-      "it is encrypted",
+      "the state is invalid",
+      "unsupported_format",
+      () => void (hosts.interfere = () => new Response("<html>")),
+    ],
+    [
+      "the state is encrypted",
       "state_encrypted",
       () =>
         void (hosts.interfere = () =>
           Response.json({ serial: 1, lineage: "", encrypted_data: "x", encryption_version: "v0" })),
     ],
     [
-      "it is older than the one that is known",
+      "the state is older than the known one",
       "stale_state",
       () => void (hosts.interfere = () => Response.json(tfstate([declaredQueue("b")], { serial: 1 }))),
     ],
-  ])("keeps the state before where %s, and says so", async (_why, code, breakIt) => {
+  ])("keeps the previous state and shows the error if %s", async (_why, code, breakIt) => {
     const { org, create, read } = await start();
     const name = named();
     hosts.putState(name, tfstate([declaredQueue("a")], { serial: 5 }));
@@ -160,7 +172,7 @@ describe("a source whose state is read from an address", () => {
     expect(await read(source)).not.toContainKey("last_error");
   });
 
-  test("tells of the reading that began last, whichever ends last", async () => {
+  test("shows the result of the read that started last", async () => {
     const { create, get, read } = await start();
     const name = named();
     hosts.putState(name, tfstate([declaredQueue("a")]));
@@ -168,7 +180,7 @@ describe("a source whose state is read from an address", () => {
     await until(
       async () => hosts.asked(`/states/${name}`),
       (times) => times === 2,
-    ); // it is read by itself, too
+    ); // the service also reads it on its own
     const [met, late] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()];
     hosts.interfere = () => {
       met.resolve();
@@ -183,7 +195,7 @@ describe("a source whose state is read from an address", () => {
     expect(await get(source)).not.toContainKey("last_error");
   });
 
-  test("declares the same state once more where a release knows more of what it declares", async () => {
+  test("stores an unchanged state again when a release knows more types", async () => {
     const { create, read } = await start();
     const name = named();
     hosts.putState(name, tfstate([declaredQueue("a")]));
@@ -194,12 +206,12 @@ describe("a source whose state is read from an address", () => {
     expect(hosts.asked(`/states/${name}`)).toBeGreaterThan(1);
   });
 
-  test("has people told once it wasn't read for an hour, and again only after it was", async () => {
+  test("sends a notification after an hour without a read, and again only after a success", async () => {
     const { org, create, get, read } = await start();
     const name = named();
     hosts.putState(name, tfstate([declaredQueue("a")]));
     const source = await read(await create(overHttp(name)));
-    const told = async (): Promise<unknown[]> => {
+    const storedEvents = async (): Promise<unknown[]> => {
       const rows = await inventory.test.admin<{ publication: string }[]>`
         select publication from inventory.notices where org_id = ${org.id} order by id
       `;
@@ -214,13 +226,13 @@ describe("a source whose state is read from an address", () => {
       request.url.includes(name) ? new Response("no", { status: 403 }) : undefined;
     await read(source);
     await read(source);
-    expect(await told()).toEqual([]);
+    expect(await storedEvents()).toEqual([]);
     await later();
     await read(source);
     await read(source);
-    // It is also read by itself once it is there, maybe after us.
+    // The service also reads it on its own, possibly after us.
     const { read_at } = await get(source);
-    expect(await told()).toMatchObject([
+    expect(await storedEvents()).toMatchObject([
       {
         type: "iac_source.unreadable",
         data: {
@@ -239,11 +251,11 @@ describe("a source whose state is read from an address", () => {
     await later();
     await read(source);
     hosts.interfere = () => undefined;
-    const ids = (await told()).map((event) => JSON.stringify(event));
+    const ids = (await storedEvents()).map((event) => JSON.stringify(event));
     expect(new Set(ids).size).toBe(2);
   });
 
-  test("is pushed no state, until it has no backend any more", async () => {
+  test("accepts a pushed state only without its backend", async () => {
     const { org, one, create } = await start();
     const name = named();
     hosts.putState(name, tfstate([declaredQueue("a")]));
@@ -256,7 +268,7 @@ describe("a source whose state is read from an address", () => {
     expect(await org.pushState(source, pushed)).toMatchObject({ last_serial: 9 });
   });
 
-  test("that has no backend any more declares nothing that was still being read from it", async () => {
+  test("whose backend was removed during a read ignores its result", async () => {
     const { org, one, create, read } = await start();
     const name = named();
     hosts.putState(name, tfstate([declaredQueue("a")]));
@@ -300,7 +312,7 @@ function refuseAll(): void {
   hosts.interfere = () => new Response("bad password-canary", { status: 401 });
 }
 
-test("a state in S3 is read by the credentials of the source's account", async () => {
+test("a state in S3 is read with the credentials of the source's account", async () => {
   const { org, create, read } = await start();
   const account = await call(CreateAccount, {
     org_id: org.id,
@@ -313,14 +325,14 @@ test("a state in S3 is read by the credentials of the source's account", async (
   expect(await read(await create(backend, account.id))).toMatchObject({ resource_count: 1 });
 });
 
-test("a state that an account without credentials would be asked for isn't read, and is told why", async () => {
+test("a state that needs an account's missing credentials isn't read, and the error says so", async () => {
   const { create, read, org } = await start();
   const [account] = await org.posture();
   const backend: Backend = { type: "s3", bucket: "states", key: "a", region: "eu-west-1" };
   const { last_error } = await read(await create(backend, account!.cloud_account_id));
   expect(last_error).toMatchObject({
     code: "no_credentials",
-    message: "the source's cloud account has no credentials that could be used",
+    message: "the source's cloud account has no usable credentials; add some",
   });
 });
 
@@ -328,24 +340,24 @@ describe("a backend is refused", () => {
   test.each<[string, Backend, string]>([
     ["of a cloud without an account", { type: "gcs", bucket: "states", key: "a" }, "cloud_account_id"],
     ["at a private address", { type: "http", address: "https://10.0.0.1/state" }, "backend.address"],
-    ["over plain http", { type: "http", address: "http://example.com/state" }, "backend.address"],
+    ["over plain HTTP", { type: "http", address: "http://example.com/state" }, "backend.address"],
     [
-      "with a password in its address",
+      "with a password in its URL",
       { type: "http", address: "https://me:secret@example.com/state" },
       "backend.address",
     ],
     [
-      "whose address is told a secret",
+      "with a secret in its URL",
       { type: "http", address: "https://example.com/?token=t" },
       "backend.address",
     ],
     [
-      "whose host is more than one",
+      "with several hosts",
       { type: "remote", hostname: "example.com/a?", organization: "a", workspace: "b", token: "t" },
       "backend.hostname",
     ],
     [
-      "of a private host",
+      "with a private host",
       { type: "remote", hostname: "localhost", organization: "a", workspace: "b", token: "t" },
       "backend.hostname",
     ],
@@ -357,7 +369,7 @@ describe("a backend is refused", () => {
     });
   });
 
-  test("of another cloud than the account's, also when the account changes", async () => {
+  test("for another cloud than the account's, even after the account changes", async () => {
     const { org, one, create } = await start();
     const google = await org.account("gcp", "shop-prod");
     const [account] = await org.posture();
@@ -372,8 +384,8 @@ describe("a backend is refused", () => {
   });
 });
 
-describe("states of many sources", () => {
-  test("are read by one of all processes each time", async () => {
+describe("states of several sources", () => {
+  test("are each read by one process", async () => {
     const { create, get } = await start();
     const platform = { database: inventory.database, bus: inventory.bus, log: testLog() };
     const deps = { ...platform, ring: RING, clouds, egress: createEgress({ allow: [hosts.host] }) };
@@ -391,7 +403,7 @@ describe("states of many sources", () => {
     expect(names.map((name) => hosts.asked(`/states/${name}`))).toEqual(names.map(() => 1));
   });
 
-  test("of an organization whose hosts hang hold up nobody else's", async () => {
+  test("of an organization with hanging hosts don't delay another's", async () => {
     const [loud, quiet] = [await start(), await start()];
     const stuck = Array.from({ length: 8 }, () => `hangs-${named()}`);
     hosts.interfere = ({ url }) => (url.includes("hangs-") ? hang() : undefined);

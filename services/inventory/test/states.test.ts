@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ListSnapshots } from "@leeway/shared/contracts/inventory/posture";
 import { GetSource } from "@leeway/shared/contracts/inventory/sources";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
@@ -34,7 +34,7 @@ const addresses = async (org: Org) => (await org.declared()).map(({ address }) =
 const source = (org: Org, { id }: { id: string }) =>
   inventory.call(GetSource, { org_id: org.id, source_id: id });
 
-/** An organization with one live queue, and a source whose state of serial 5 declares it. */
+/** Creates an organization with two live queues and a source, whose state of serial 5 declares one of them. */
 async function start() {
   const org = newOrg(inventory);
   const account = await org.account("aws", ACCOUNT);
@@ -45,8 +45,8 @@ async function start() {
   return { org, account, pushed, snapshots };
 }
 
-describe("an edition of a state", () => {
-  test("older than the known one is refused, with the serial that is known", async () => {
+describe("a pushed state", () => {
+  test("older than the known one is refused with the known serial", async () => {
     const { org, pushed } = await start();
     expect(await failureOf(org.pushState(pushed, stateOf(["b"], { serial: 4 })))).toMatchObject({
       code: "stale_state",
@@ -56,7 +56,7 @@ describe("an edition of a state", () => {
     expect(await source(org, pushed)).toEqual(pushed);
   });
 
-  test("of the known serial with another content is refused, with that serial", async () => {
+  test("of the known serial with other content is refused with that serial", async () => {
     const { org, pushed } = await start();
     expect(await failureOf(org.pushState(pushed, stateOf(["b"], { serial: 5 })))).toMatchObject({
       code: "serial_conflict",
@@ -66,9 +66,9 @@ describe("an edition of a state", () => {
   });
 
   test.each([
-    ["with a mark in front", (text: string) => `\uFEFF${text}`],
-    ["with line ends of Windows", (text: string) => text.replaceAll("\n", "\r\n")],
-  ])("that is there already is the same %s, one way and the other", async (_, written) => {
+    ["with a byte order mark", (text: string) => `\uFEFF${text}`],
+    ["with Windows line breaks", (text: string) => text.replaceAll("\n", "\r\n")],
+  ])("already known is the same %s, in both directions", async (_, written) => {
     const { org, pushed } = await start();
     const [six, seven] = [stateText(6), stateText(7)];
     const first = await org.pushState(pushed, six);
@@ -77,7 +77,7 @@ describe("an edition of a state", () => {
     expect(await org.pushState(pushed, seven)).toEqual(second);
   });
 
-  test("that is there already is the same where it is known by its bytes, with line ends of Windows", async () => {
+  test("already known by its bytes is the same with Windows line breaks", async () => {
     const { org, pushed } = await start();
     const written = stateText(6).replaceAll("\n", "\r\n");
     const known = await org.pushState(pushed, written);
@@ -87,14 +87,14 @@ describe("an edition of a state", () => {
     expect(await org.pushState(pushed, written)).toEqual(known);
   });
 
-  test("that is there already changes nothing, not even when it was pushed", async () => {
+  test("already known changes nothing, not even its push time", async () => {
     const { org, pushed, snapshots } = await start();
     const before = await snapshots();
     expect(await org.pushState(pushed, stateOf(["a"], { serial: 5 }))).toEqual(pushed);
     expect(await snapshots()).toBe(before);
   });
 
-  test("newer than the known one takes its place; what stays at its address keeps its id", async () => {
+  test("newer than the known one replaces it, and unchanged addresses keep their ids", async () => {
     const { org, pushed } = await start();
     const [before] = await org.declared();
     expect(await org.pushState(pushed, stateOf(["a", "b"], { serial: 9 }))).toMatchObject({
@@ -111,7 +111,7 @@ describe("an edition of a state", () => {
     ]);
   });
 
-  test("of another lineage takes its place, whatever its serial", async () => {
+  test("with another lineage replaces the known one, whatever its serial", async () => {
     const { org, pushed } = await start();
     expect(await org.pushState(pushed, stateOf(["b"], { serial: 1, lineage: "another" }))).toMatchObject({
       last_serial: 1,
@@ -120,7 +120,7 @@ describe("an edition of a state", () => {
     expect(await addresses(org)).toEqual(["aws_sqs_queue.b"]);
   });
 
-  test("is taken once when two with one serial come at the same time", async () => {
+  test("is stored once when several have the same serial", async () => {
     const { org, pushed } = await start();
     const pushes = await Promise.allSettled(
       ["b", "c", "d", "e"].map((name) => org.pushState(pushed, stateOf([name], { serial: 6 }))),
@@ -132,7 +132,7 @@ describe("an edition of a state", () => {
     expect(await addresses(org)).toHaveLength(1);
   });
 
-  test("counts what it manages, instance by instance, and no data sources", async () => {
+  test("counts managed instances, without data sources", async () => {
     const { org, pushed } = await start();
     const data = { ...many("d", [0]), mode: "data" };
     const state = {
@@ -147,53 +147,56 @@ describe("an edition of a state", () => {
     ]);
   });
 
-  test("of nothing is an edition too", async () => {
+  test("may be empty", async () => {
     const { org, pushed } = await start();
     expect(await org.pushState(pushed, stateOf([], { serial: 6 }))).toMatchObject({ resource_count: 0 });
     expect(await org.resources({ match: "matched" })).toEqual([]);
   });
 });
 
-describe("a body", () => {
+describe("a pushed body", () => {
   const next = JSON.stringify(stateOf(["b"], { serial: 6 }));
 
-  test("may be gzip, of a state and of a listing", async () => {
+  test("may be compressed with gzip, for a state and a listing", async () => {
     const { org, account, pushed } = await start();
     expect(await org.pushState(pushed, Bun.gzipSync(next))).toMatchObject({ last_serial: 6 });
     const scan = await org.pushListing(account, Bun.gzipSync(ndjson([queue("b"), queue("c")])));
     expect(scan).toMatchObject({ status: "succeeded", stats: { seen: 2, matched: 1 } });
   });
 
-  test("that is the same but for its gzip is the same edition", async () => {
+  test("that differs only in its gzip is the same state", async () => {
     const { org, pushed } = await start();
     const first = await org.pushState(pushed, next);
     expect(await org.pushState(pushed, Bun.gzipSync(next))).toEqual(first);
   });
 
-  test.each([0.1, 0.5, 0.9, 0.999])("cut off after %f of it changes nothing, gzip or not", async (part) => {
-    const { org, account, pushed } = await start();
-    const before = [
-      await org.resources(),
-      await org.declared(),
-      await source(org, pushed),
-      await org.posture(),
-    ];
-    const listing = JSON.stringify([queue("c"), queue("d"), queue("e")]);
-    for (const whole of [Buffer.from(next), Bun.gzipSync(next)]) {
-      const cut = Uint8Array.from(whole.subarray(0, Math.floor(whole.length * part)));
-      expect(await failureOf(org.pushState(pushed, cut))).toMatchObject({ code: "unsupported_format" });
-    }
-    for (const whole of [Buffer.from(listing), Bun.gzipSync(listing)]) {
-      const cut = Uint8Array.from(whole.subarray(0, Math.floor(whole.length * part)));
-      expect(await failureOf(org.startPush(account, cut))).toMatchObject({ code: "unsupported_format" });
-    }
-    expect([
-      await org.resources(),
-      await org.declared(),
-      await source(org, pushed),
-      await org.posture(),
-    ]).toEqual(before);
-  });
+  test.each([0.1, 0.5, 0.9, 0.999])(
+    "cut off after %f of it changes nothing, compressed or not",
+    async (part) => {
+      const { org, account, pushed } = await start();
+      const before = [
+        await org.resources(),
+        await org.declared(),
+        await source(org, pushed),
+        await org.posture(),
+      ];
+      const listing = JSON.stringify([queue("c"), queue("d"), queue("e")]);
+      for (const whole of [Buffer.from(next), Bun.gzipSync(next)]) {
+        const cut = Uint8Array.from(whole.subarray(0, Math.floor(whole.length * part)));
+        expect(await failureOf(org.pushState(pushed, cut))).toMatchObject({ code: "unsupported_format" });
+      }
+      for (const whole of [Buffer.from(listing), Bun.gzipSync(listing)]) {
+        const cut = Uint8Array.from(whole.subarray(0, Math.floor(whole.length * part)));
+        expect(await failureOf(org.startPush(account, cut))).toMatchObject({ code: "unsupported_format" });
+      }
+      expect([
+        await org.resources(),
+        await org.declared(),
+        await source(org, pushed),
+        await org.posture(),
+      ]).toEqual(before);
+    },
+  );
 
   test.each<[string, string, string, string]>([
     ["an older state", '{"version":3,"serial":1,"modules":[]}', "unsupported_format", "version 3"],
@@ -205,16 +208,16 @@ describe("a body", () => {
     ],
     ["a saved plan", "PK\u0003\u0004plan", "unsupported_format", "terraform state pull"],
     ["configuration", 'resource "aws_sqs_queue" "a" {\n}', "unsupported_format", "HCL"],
-    ["a page of a website", "<!doctype html><html></html>", "unsupported_format", "HTML"],
+    ["a web page", "<!doctype html><html></html>", "unsupported_format", "HTML"],
     ["a YAML file", "a: 1\nb: 2\n", "unsupported_format", "YAML"],
-    ["nothing", "", "unsupported_format", "empty"],
+    ["an empty body", "", "unsupported_format", "empty"],
     ["two states", `${next}\n${next}`, "unsupported_format", "one state at a time"],
     ["a list", "[]", "unsupported_format", "terraform state pull"],
     ["a number", "4", "unsupported_format", ""],
     ["a listing", JSON.stringify(queue("a")), "unsupported_format", "not a state"],
-    ["JSON that nests without end", "[".repeat(100_000), "unsupported_format", ""],
-    ["bytes that are no text", "\u0000\u0001\u0002", "unsupported_format", ""],
-  ])("that is %s is refused with what to do, and changes nothing", async (_, body, code, message) => {
+    ["deeply nested JSON", "[".repeat(100_000), "unsupported_format", ""],
+    ["binary data", "\u0000\u0001\u0002", "unsupported_format", ""],
+  ])("that is %s is refused with the next step, and changes nothing", async (_, body, code, message) => {
     const { org, pushed } = await start();
     expect(await failureOf(org.pushState(pushed, body))).toMatchObject({
       code,
@@ -224,7 +227,7 @@ describe("a body", () => {
   });
 });
 
-test("a state and the first listing of its account, pushed at the same time, are matched", async () => {
+test("a state and its account's first listing, pushed at the same time, are matched", async () => {
   const org = newOrg(inventory);
   const account = await org.account("aws", ACCOUNT);
   const jobs = await org.source("jobs");

@@ -42,7 +42,7 @@ const repository = (name: string) => ({
 
 type Org = ReturnType<typeof newOrg>;
 
-/** What became of what is declared, by type. */
+/** Returns the match status of each declared resource, by type. */
 const fates = async (org: Org) =>
   Object.fromEntries((await org.declared()).map(({ type, match }) => [type, match.status]));
 const missingIn = async ({ id: org_id, declared: list }: Org, { id }: { id: string }) => {
@@ -58,8 +58,8 @@ const missingIn = async ({ id: org_id, declared: list }: Org, { id }: { id: stri
   };
 };
 
-describe("what another cloud would have to list", () => {
-  test("isn't missing in the account of its source", async () => {
+describe("a resource of another cloud", () => {
+  test("isn't missing in its source's account", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ONE);
     await org.pushListing(account, ndjson([queue("a")]));
@@ -74,17 +74,17 @@ describe("what another cloud would have to list", () => {
     });
   });
 
-  test("isn't missing on a source without an account, as long as no account of that cloud was listed", async () => {
+  test("isn't missing in a source without an account until an account of that cloud is listed", async () => {
     const org = newOrg(inventory);
     const source = await org.source("shop");
     await org.pushListing(await org.account("aws", ONE), ndjson([queue("a")]));
-    await org.account("gcp", "shop");
+    await org.account("gcp", "shop-prod");
     expect(await org.pushState(source, tfstate(FOREIGN))).toMatchObject({
       missing_count: 0,
       unobserved_count: FOREIGN.length,
     });
     await org.pushListing(
-      await org.account("gcp", "other"),
+      await org.account("gcp", "other-prod"),
       ndjson([{ provider_resource_id: "t", provider_type: "acme.googleapis.com/Thing" }]),
     );
     expect(await inventory.call(GetSource, { org_id: org.id, source_id: source.id })).toMatchObject({
@@ -104,7 +104,7 @@ describe("what another cloud would have to list", () => {
   });
 });
 
-test("in an account of no cloud that has a module, only what is of a type that it has shown can be missing", async () => {
+test("in an account of an unsupported cloud only resources of listed types can be missing", async () => {
   const org = newOrg(inventory);
   const github = await org.account("github", "octo");
   const state = [
@@ -121,8 +121,8 @@ test("in an account of no cloud that has a module, only what is of a type that i
   });
 });
 
-describe("what names another account than its source has", () => {
-  test("is missing in its source's, in its counts as in its snapshot", async () => {
+describe("a resource that names another account than its source's", () => {
+  test("is missing in its source's account, in counts and snapshot", async () => {
     const org = newOrg(inventory);
     const [one, two] = [await org.account("aws", ONE), await org.account("aws", TWO)];
     await org.pushListing(one, ndjson([queue("a")]));
@@ -149,7 +149,7 @@ describe("what names another account than its source has", () => {
   });
 });
 
-/** What `aws cloudcontrol list-resources` prints. */
+/** Builds the output of `aws cloudcontrol list-resources`. */
 const page = (type: string, ...ids: string[]) => ({
   TypeName: type,
   ResourceDescriptions: ids.map((id) => ({ Identifier: id, Properties: "{}" })),
@@ -179,7 +179,7 @@ describe("a listing of single types", () => {
     { ...aws, by: "Cloud Control", listing: page("AWS::SQS::Queue", "a") },
     { ...aws, by: "AWS Config", listing: { resourceIdentifiers: items } },
     { ...azure, by: "Resource Manager", listing: { value: [{ ...disk, properties: {} }] } },
-  ])("by $by shows nothing of other types", async ({ provider, id, listing, missing }) => {
+  ])("by $by makes nothing missing of other types", async ({ provider, id, listing, missing }) => {
     const org = newOrg(inventory);
     await org.pushListing(await org.account(provider, id), listing);
     await org.pushState(await org.source("shop"), tfstate([missing]));
@@ -187,7 +187,7 @@ describe("a listing of single types", () => {
     expect(await org.posture()).toMatchObject([{ missing_count: 0, risk_level: "none" }]);
   });
 
-  test("is one of Resource Graph's other tables: it misses what is there and nothing else", async () => {
+  test("may be another Resource Graph table, which makes only its own types missing", async () => {
     const org = newOrg(inventory);
     const account = await org.account("azure", SUBSCRIPTION);
     const records = azureId("Microsoft.Network/dnsZones/example.com/A");
@@ -201,7 +201,7 @@ describe("a listing of single types", () => {
     });
   });
 
-  test("misses what is of a type that it shows, were it but an empty page", async () => {
+  test("makes resources of its own type missing, even as an empty page", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ONE);
     await org.pushState(await org.source("shop"), tfstate([declaredQueue("gone"), database]));
@@ -212,13 +212,67 @@ describe("a listing of single types", () => {
 
   test.each([
     { ...aws, also: "rows of Leeway's own", listing: ndjson([page("AWS::SQS::Queue", "a"), queue("b")]) },
-    { ...azure, also: "what Resource Manager lists of all", listing: { value: [disk] } },
-  ])("is none that has $also", async ({ provider, id, listing, missing }) => {
+    { ...azure, also: "Resource Manager's list of all resources", listing: { value: [disk] } },
+  ])("isn't one with $also", async ({ provider, id, listing, missing }) => {
     const org = newOrg(inventory);
     const account = await org.account(provider, id);
     await org.pushState(await org.source("shop", account.id), tfstate([missing]));
     await org.pushListing(account, listing);
     expect(await fates(org)).toEqual({ [missing.type]: "missing" });
+  });
+});
+
+describe("an Azure Resource Manager list with properties", () => {
+  const SUBSCRIPTION = "0a1b2c3d-1111-2222-3333-444455556666";
+  const row = (path: string, type: string, more: object = {}) => ({
+    id: `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop/providers/${path}`,
+    type,
+    location: "westeurope",
+    properties: {},
+    ...more,
+  });
+  const [disk, machine] = [
+    row("Microsoft.Compute/disks/d", "Microsoft.Compute/disks"),
+    row("Microsoft.Compute/virtualMachines/m", "Microsoft.Compute/virtualMachines"),
+  ];
+  const table = declared("azurerm_route_table", {
+    id: row("Microsoft.Network/routeTables/gone", "").id,
+  });
+  const record = (type: string) =>
+    row(`Microsoft.Network/dnsZones/example.com/${type}/www`, `Microsoft.Network/dnszones/${type}`);
+  const network = row("Microsoft.Network/virtualNetworks/v", "Microsoft.Network/virtualNetworks", {
+    properties: {
+      subnets: [
+        row("Microsoft.Network/virtualNetworks/v/subnets/s", "Microsoft.Network/virtualNetworks/subnets"),
+      ],
+    },
+  });
+  const goesOn = { nextLink: "https://management.azure.com/next" };
+
+  test.each<[string, object[]]>([
+    ["of several types", [{ value: [disk, machine] }]],
+    ["of several types, page by page", [{ value: [disk], ...goesOn }, { value: [machine] }]],
+    ["of several types next to one of a single type", [{ value: [disk, machine] }, { value: [network] }]],
+  ])("%s covers the whole subscription", async (_, pages) => {
+    const org = newOrg(inventory);
+    const account = await org.account("azure", SUBSCRIPTION);
+    await org.pushState(await org.source("shop", account.id), tfstate([table]));
+    await org.pushListing(account, ndjson(pages));
+    expect(await fates(org)).toEqual({ azurerm_route_table: "missing" });
+  });
+
+  test.each<[string, object[]]>([
+    ["of one type", [{ value: [disk] }]],
+    ["of one type, page by page", [{ value: [disk], ...goesOn }, { value: [disk] }]],
+    ["of one type, and another of another type", [{ value: [disk] }, { value: [machine] }]],
+    ["of one type, whose rows contain rows of another", [{ value: [network] }]],
+    ["of records of several types", [{ value: [record("A"), record("CNAME")] }]],
+  ])("%s covers no other types", async (_, pages) => {
+    const org = newOrg(inventory);
+    const account = await org.account("azure", SUBSCRIPTION);
+    await org.pushState(await org.source("shop", account.id), tfstate([table]));
+    await org.pushListing(account, ndjson(pages));
+    expect(await fates(org)).toEqual({ azurerm_route_table: "unobserved" });
   });
 });
 
@@ -241,11 +295,11 @@ const explorer = (...names: string[]) => ({
   })),
 });
 
-describe("a listing of what AWS Config or Resource Explorer knows", () => {
+describe("a listing of an AWS Config or Resource Explorer index", () => {
   test.each([
     ["AWS Config", config],
     ["Resource Explorer", explorer],
-  ])("by %s misses nothing of a type that the account has never shown", async (_, listing) => {
+  ])("by %s makes nothing missing of a type the account has never shown", async (_, listing) => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ONE);
     await org.pushState(await org.source("shop", account.id), tfstate([declaredQueue("gone"), logGroup]));
@@ -254,7 +308,7 @@ describe("a listing of what AWS Config or Resource Explorer knows", () => {
     expect(await org.posture()).toMatchObject([{ missing_count: 1 }]);
   });
 
-  test("misses the last of a type, which the account has shown before", async () => {
+  test("makes the last resource of a type missing if the account has shown it before", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ONE);
     await org.pushState(await org.source("shop", account.id), tfstate([declaredQueue("a")]));
@@ -264,7 +318,7 @@ describe("a listing of what AWS Config or Resource Explorer knows", () => {
     expect(await fates(org)).toEqual({ aws_sqs_queue: "missing" });
   });
 
-  test("beside pages of single types misses what is of those", async () => {
+  test("next to pages of single types makes resources of those types missing", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ONE);
     await org.pushState(await org.source("shop", account.id), tfstate([logGroup, declaredQueue("a")]));
@@ -304,7 +358,7 @@ describe("a resource group in Azure", () => {
     expect(await org.posture()).toMatchObject([{ missing_count: 0, risk_level: "none" }]);
   });
 
-  test("is missing in a listing that shows others", async () => {
+  test("is missing in a listing that contains others", async () => {
     const { org, account } = await start();
     await org.pushListing(account, { data: [group("shop"), group("jobs"), store], skip_token: null });
     expect(await fates(org)).toEqual({ azurerm_resource_group: "matched" });
@@ -325,7 +379,7 @@ const groupRule = (security_group_rule_id: string) => ({
     security_group_rule_id,
   },
 });
-/** As states of older providers have it, which know of no ids of rules. */
+/** Builds a rule as older provider versions store it, without the rule's id. */
 const oldRule = (name: string, ...cidr_blocks: string[]) => ({
   type: "aws_security_group_rule",
   name,
@@ -333,8 +387,8 @@ const oldRule = (name: string, ...cidr_blocks: string[]) => ({
 });
 const indexed = (Arn: string, ResourceType: string) => ({ Arn, ResourceType, OwningAccountId: ONE });
 
-describe("rules of security groups that a listing names by their ids alone", () => {
-  test("aren't undeclared, nor is one missing whose id a state doesn't have, as where AWS has made two of it", async () => {
+describe("security group rules listed only by id", () => {
+  test("aren't undeclared, and those without an id in the state aren't missing", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ONE);
     const group = declared("aws_security_group", { id: "sg-1", arn: ec2("security-group/sg-1") });
@@ -353,8 +407,8 @@ describe("rules of security groups that a listing names by their ids alone", () 
         ...ids.map((id) => indexed(id, "ec2:security-group-rule")),
       ],
     });
-    const told = (await org.declared()).map(({ address, match }) => [address, match.status]);
-    expect(Object.fromEntries(told)).toEqual({
+    const statuses = (await org.declared()).map(({ address, match }) => [address, match.status]);
+    expect(Object.fromEntries(statuses)).toEqual({
       "aws_security_group.x": "matched",
       "aws_security_group_rule.of_two": "unobserved",
       "aws_security_group_rule.old_of_one": "unobserved",

@@ -1,40 +1,44 @@
 import { answer, type Endpoint } from "@leeway/shared/bus/answer";
-import { toItsEnd } from "@leeway/shared/context";
+import { toItsEnd } from "@leeway/shared/platform/context";
 import { healthOf } from "@leeway/shared/contracts/common";
 import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
 import { DeleteLlmConfig, GetLlmConfig, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { GetPlan, PurgeQuota, SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { ConsumeSlot, ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { GetUsage, GetUsageHistory } from "@leeway/shared/contracts/quota/usage";
-import { present } from "@leeway/shared/json";
-import { readinessOf, type Platform } from "@leeway/shared/service";
+import { present } from "@leeway/shared/values/json";
+import { readinessOf, type Platform } from "@leeway/shared/service/service";
 
-import { planSettings, usage } from "./domain/gates.ts";
+import { audit } from "./audit.ts";
+import { planSettings, usage } from "./slots/gates.ts";
 import { findLlmConfig, putLlmConfig, removeLlmConfig } from "./llm-config/llm-config.ts";
 import { deleteKey } from "./llm-config/store.ts";
-import { denialOfKey } from "./model/own-key.ts";
-import type { ModelDependencies } from "./model/start-models.ts";
-import { getHistory } from "./store/history.ts";
-import { forgetUsage, setPlan } from "./store/org-plans.ts";
-import { consumeSlot, releaseSlot } from "./store/slots.ts";
-import { getStanding } from "./store/standing.ts";
-import type { Reserver } from "./usecases/reserver.ts";
+import { denialOfKey } from "./llm-config/own-key.ts";
+import type { ModelDependencies } from "./completions/start-models.ts";
+import { getHistory } from "./usage/store.ts";
+import { forgetUsage, setPlan } from "./plans/store.ts";
+import { consumeSlot, releaseSlot } from "./slots/store/slots.ts";
+import { getStanding } from "./slots/store/standing.ts";
+import type { Reserver } from "./slots/reserver.ts";
 
-/** What the quota service works with. */
+/** Dependencies of the quota service's handlers. */
 export interface Dependencies extends Platform, ModelDependencies {
   reserver: Reserver;
 }
 
-/** Everything that the quota service answers. */
+/** Returns all endpoints of the quota service. */
 export function handlers(deps: Dependencies): Endpoint[] {
   const { database, hasPlatformModel } = deps;
   return [
     answer(healthOf("quota"), () => readinessOf(deps)),
     answer(GetPlan, async ({ org_id }) => planSettings(await getStanding(database.org(org_id)))),
     answer(SetPlan, async ({ org_id, ...choice }) => {
-      const sql = database.org(org_id);
-      await setPlan(sql, choice);
-      return planSettings(await getStanding(sql));
+      return database.transaction(org_id, async (tx) => {
+        await setPlan(tx, choice);
+        const settings = planSettings(await getStanding(tx));
+        await audit(tx, { action: "organization.set_plan", targetId: org_id, details: settings });
+        return settings;
+      });
     }),
     answer(PurgeQuota, async ({ org_id }) => {
       await deleteKey(database.org(org_id));
@@ -54,7 +58,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
 
 function slotHandlers({ database, reserver }: Dependencies): Endpoint[] {
   return [
-    // Ids in lower case, as the database gives them back.
+    // The database returns ids in lower case.
     answer(ReserveSlot, async ({ org_id, job_id }) => {
       const orgId = org_id.toLowerCase();
       const reserved = await reserver.reserve({ orgId, jobId: job_id.toLowerCase() });
@@ -64,7 +68,7 @@ function slotHandlers({ database, reserver }: Dependencies): Endpoint[] {
     answer(ConsumeSlot, async ({ org_id, job_id }) =>
       present({ state: await consumeSlot(database.org(org_id), job_id) }),
     ),
-    // Also for a caller that doesn't wait for it.
+    // Completes even if the caller doesn't wait.
     answer(ReleaseSlot, async ({ org_id, job_id }) =>
       present({ state: await toItsEnd(() => releaseSlot(database.org(org_id), job_id)) }),
     ),

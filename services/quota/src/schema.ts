@@ -1,6 +1,6 @@
 import type { Schema } from "@leeway/shared/database/migrate";
 
-/** The part of the database that is this service's alone. */
+/** Database schema that only this service uses. */
 export const SCHEMA: Schema = {
   name: "quota",
   service: "quota",

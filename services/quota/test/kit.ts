@@ -1,10 +1,10 @@
 import { serve } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
-import type { Input, Output, RequestContract } from "@leeway/shared/contract";
+import type { Input, Output, RequestContract } from "@leeway/shared/contracts/contract";
 import type { PlanChoice } from "@leeway/shared/contracts/quota/plans";
 import { SetPlan } from "@leeway/shared/contracts/quota/plans";
-import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing/testing";
 import type { Static } from "@sinclair/typebox";
 
 import { handlers } from "../src/handlers.ts";
@@ -12,19 +12,19 @@ import { SCHEMA } from "../src/schema.ts";
 import { openQuota } from "../src/start.ts";
 import { RING } from "./support/models.ts";
 
-/** A quota service of a test's own: real database, real bus, and a clock that stands still once it is set. */
+/** A quota service for one test: real database, real bus, and a clock that stops once it is set. */
 export interface TestQuota {
   db: TestDatabase;
   bus: BusConnection;
   call<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>>;
-  /** An organization with these caps, -1 where none is given. */
+  /** Creates an organization with these caps; -1 by default. */
   newOrg(caps: { weekly?: number; hourly?: number }): Promise<string>;
   setPlan(orgId: string, choice: Static<typeof PlanChoice>): Promise<void>;
   setClock(at: Date | string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Nothing is swept but by a test: by the clock that it sets, what is held would be expired at any moment. */
+/** Starts the service without its sweep, because by the test's clock any held slot could be expired. */
 export async function startTestQuota(): Promise<TestQuota> {
   const db = await testDatabase([SCHEMA]);
   await db.admin.unsafe(SETTABLE_CLOCK);
@@ -61,7 +61,7 @@ export async function startTestQuota(): Promise<TestQuota> {
   };
 }
 
-/** Puts a clock under the functions that a test can set; until then it goes. */
+/** Replaces the clock of the functions with one that tests can set; until then it runs. */
 const SETTABLE_CLOCK = `
   create schema clock;
   create table clock.hands (at timestamptz);
@@ -70,7 +70,7 @@ const SETTABLE_CLOCK = `
   language sql volatile security definer as 'select coalesce(at, clock_timestamp()) from clock.hands';
 `;
 
-/** A reservation as it is stored. */
+/** A reservation as stored. */
 export interface StoredSlot {
   id: string;
   state: string;
@@ -78,7 +78,7 @@ export interface StoredSlot {
   hour_start: Date | null;
 }
 
-/** What the tables hold of an organization. */
+/** Returns an organization's rows of all tables. */
 export async function stored(
   { admin }: TestDatabase,
   orgId: string,

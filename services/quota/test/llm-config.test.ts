@@ -5,12 +5,12 @@ import {
   DeleteLlmConfig,
   GetLlmConfig,
   PutLlmConfig,
-  type LlmConfigWish,
+  type LlmConfigInput,
 } from "@leeway/shared/contracts/quota/llm-config";
 import { PurgeQuota } from "@leeway/shared/contracts/quota/plans";
-import { rewrapColumns } from "@leeway/shared/encryption/rewrap";
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
-import { failureOf } from "@leeway/shared/testing";
+import { rewrapColumns } from "@leeway/shared/security/encryption/rewrap";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+import { failureOf } from "@leeway/shared/testing/testing";
 import fc from "fast-check";
 
 import * as model from "./support/model-server.ts";
@@ -21,7 +21,7 @@ import {
   question,
   RING,
   startTestModels,
-  wishOf,
+  llmConfigOf,
   type TestModels,
 } from "./support/models.ts";
 
@@ -35,12 +35,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => server.answerAsUsual());
 
-const put = (org: { org_id: string }, wish: LlmConfigWish, validate?: boolean) =>
-  service.call(PutLlmConfig, { ...org, ...wish, ...(validate !== undefined && { validate }) });
+const put = (org: { org_id: string }, input: LlmConfigInput, validate?: boolean) =>
+  service.call(PutLlmConfig, { ...org, ...input, ...(validate !== undefined && { validate }) });
 const rowsOf = ({ org_id }: { org_id: string }) =>
   service.db.admin`select * from quota.llm_configs where org_id = ${org_id}`;
 
-const compatible = (base_url: string): LlmConfigWish => ({
+const compatible = (base_url: string): LlmConfigInput => ({
   provider: "openai_compatible",
   api_key: "k",
   model: MODEL,
@@ -62,13 +62,13 @@ const sealedOf = async (org: { org_id: string }): Promise<Buffer> => {
   return Buffer.from(row?.["sealed_key"]);
 };
 
-describe.each(PROVIDERS)("a key of %s", (provider) => {
-  test("is kept when the provider takes it for a request of one token", async () => {
+describe.each(PROVIDERS)("an API key for %s", (provider) => {
+  test("is stored when the provider accepts a request for one token", async () => {
     const org = newOrg();
     const asked = server.requests.length;
-    const wish = wishOf(server, provider);
-    const { base_url = "", options } = wish;
-    const shown = await put(org, wish);
+    const input = llmConfigOf(server, provider);
+    const { base_url = "", options } = input;
+    const shown = await put(org, input);
     expect(shown).toEqual({
       provider,
       model: MODEL,
@@ -91,7 +91,7 @@ describe.each(PROVIDERS)("a key of %s", (provider) => {
 
   test("is refused when the provider rejects it", async () => {
     const org = newOrg();
-    const wrong = { ...wishOf(server, provider), api_key: "key-that-nobody-knows" };
+    const wrong = { ...llmConfigOf(server, provider), api_key: "key-that-nobody-knows" };
     expect(await failureOf(put(org, wrong))).toMatchObject({ code: "credential_rejected" });
     expect(await rowsOf(org)).toHaveLength(0);
   });
@@ -106,14 +106,14 @@ test.each([
   ["a reset", model.resets, "provider_unavailable"],
   ["a cut stream", model.cuts, "provider_unavailable"],
   ["a redirect", model.answers(302, "", { location: "http://127.0.0.1:1/" }), "provider_unavailable"],
-  ["no answer of a model", model.answers(200, "hello"), "provider_unavailable"],
+  ["an invalid response", model.answers(200, "hello"), "provider_unavailable"],
   ["404", model.fails(404), "invalid_parameter"],
   ["400", model.fails(400), "invalid_parameter"],
-] as const)("a trial that meets %s is %p%p, and what was there stays", async (_, answer, code) => {
+] as const)("a trial that gets %s returns %p%p and keeps the previous key", async (_, answer, code) => {
   const org = newOrg();
-  const { created: _created, ...before } = await put(org, wishOf(server, "anthropic"));
+  const { created: _created, ...before } = await put(org, llmConfigOf(server, "anthropic"));
   server.answerWith(answer);
-  const failure = await failureOf(put(org, { ...wishOf(server, "openai"), api_key: "another-key" }));
+  const failure = await failureOf(put(org, { ...llmConfigOf(server, "openai"), api_key: "another-key" }));
   expect(failure).toMatchObject({ code });
   expect(Bun.inspect(failure)).not.toContain("another-key");
   expect(await service.call(GetLlmConfig, org)).toEqual(before);
@@ -127,49 +127,49 @@ test.each([
     model.answers(429, '{"error":{"message":"-","code":"insufficient_quota"}}'),
     "provider_unavailable",
   ],
-] as const)("a key without credit is told so, as by %s", async (_, answer, code) => {
+] as const)("a key without credit is reported as such after %s", async (_, answer, code) => {
   server.answerWith(answer);
-  const failure = await failureOf(put(newOrg(), wishOf(server, "anthropic")));
-  const message = "the account of this api_key has no credit left with the provider";
+  const failure = await failureOf(put(newOrg(), llmConfigOf(server, "anthropic")));
+  const message = "the provider account of this api_key has no credit left; add credit or use another key";
   expect(failure).toMatchObject({ code, message });
 });
 
 test.each([
   ["openai_compatible", "model"],
   ["azure_openai", "options.deployment"],
-] as const)("what %s doesn't find may be below another address, or another %s", async (provider, field) => {
+] as const)("a 404 from %s names the base URL or the %s as the cause", async (provider, field) => {
   server.answerWith(model.fails(404));
-  const failure = await failureOf(put(newOrg(), wishOf(server, provider)));
-  const message = "isn't known to the provider, or nothing is below this base_url";
+  const failure = await failureOf(put(newOrg(), llmConfigOf(server, provider)));
+  const message = "isn't available with this api_key, or base_url is wrong";
   expect(failure).toMatchObject({
     code: "invalid_parameter",
     details: [{ field, code: "unknown", message }],
   });
 });
 
-test("a provider that asks to wait has its wish passed on", async () => {
+test("a provider's Retry-After is passed on", async () => {
   server.answerWith(model.fails(429, { "retry-after": "30" }));
-  const failure = await failureOf(put(newOrg(), wishOf(server, "openai")));
+  const failure = await failureOf(put(newOrg(), llmConfigOf(server, "openai")));
   expect(failure).toMatchObject({ code: "provider_unavailable", retryAfterSeconds: 30 });
 });
 
-test("a model that thinks its one token away has taken the key", async () => {
+test("a key is accepted when the model uses its one token for thinking", async () => {
   server.answerWith(model.fails(400, {}, "max_tokens or model output limit was reached"));
-  expect(await put(newOrg(), wishOf(server, "openai"))).toMatchObject({ provider: "openai" });
+  expect(await put(newOrg(), llmConfigOf(server, "openai"))).toMatchObject({ provider: "openai" });
 });
 
-test("with validate=false nothing is asked", async () => {
+test("validate=false makes no call", async () => {
   server.answerWith(model.fails(401));
   const asked = server.requests.length;
-  expect(await put(newOrg(), wishOf(server, "google"), false)).toMatchObject({ provider: "google" });
+  expect(await put(newOrg(), llmConfigOf(server, "google"), false)).toMatchObject({ provider: "google" });
   expect(server.requests).toHaveLength(asked);
 });
 
-test("setting another key leaves nothing of the one before but the day it came", async () => {
+test("setting another key replaces everything except the creation date", async () => {
   const org = newOrg();
-  const first = await put(org, wishOf(server, "bedrock"));
+  const first = await put(org, llmConfigOf(server, "bedrock"));
   await service.call(CreateCompletion, { ...org, ...question() });
-  const { base_url: _, options: __, ...plain } = wishOf(server, "anthropic");
+  const { base_url: _, options: __, ...plain } = llmConfigOf(server, "anthropic");
   const second = await put(org, { ...plain, api_key: "short" }, false);
   expect(second).toEqual({
     provider: "anthropic",
@@ -184,15 +184,15 @@ test("setting another key leaves nothing of the one before but the day it came",
   expect(await rowsOf(org)).toHaveLength(1);
 });
 
-test("of several keys that are set at once one is the first", async () => {
+test("only one of several concurrent keys counts as created", async () => {
   const org = newOrg();
-  const all = await Promise.all(Array.from({ length: 10 }, () => put(org, wishOf(server, "openai"))));
+  const all = await Promise.all(Array.from({ length: 10 }, () => put(org, llmConfigOf(server, "openai"))));
   expect(all.filter(({ created }) => created)).toHaveLength(1);
 });
 
-test("a deleted key is gone for good, and isn't there a second time", async () => {
+test("a deleted key leaves no trace, and deleting it again gives not_found", async () => {
   const org = newOrg();
-  await put(org, wishOf(server, "openai"));
+  await put(org, llmConfigOf(server, "openai"));
   const [{ sealed_key: sealed } = {}] = await rowsOf(org);
   expect(await service.call(DeleteLlmConfig, org)).toEqual({ provider: "openai" });
   const missing = { code: "llm_config_not_found" };
@@ -210,14 +210,14 @@ test("a deleted key is gone for good, and isn't there a second time", async () =
   }
 });
 
-test("an organization that is purged has no key left", async () => {
+test("a purged organization has no key", async () => {
   const org = newOrg();
-  await put(org, wishOf(server, "openai"));
+  await put(org, llmConfigOf(server, "openai"));
   await service.call(PurgeQuota, org);
   expect(await rowsOf(org)).toHaveLength(0);
 });
 
-describe("an address", () => {
+describe("a base URL", () => {
   test.each([
     "http://models.example.com/v1",
     "https://127.0.0.1/v1",
@@ -230,7 +230,7 @@ describe("an address", () => {
     "https://metadata.google.internal/",
     "ftp://models.example.com/",
     "models.example.com",
-  ])("%s is refused, tried or not", async (base_url) => {
+  ])("like %s is refused, with or without a trial", async (base_url) => {
     for (const validate of [true, false]) {
       const failure = await failureOf(put(newOrg(), compatible(base_url), validate));
       expect(failure).toMatchObject({
@@ -241,27 +241,27 @@ describe("an address", () => {
   });
 
   test.each([
-    ["https://user:secret@models.example.com/", "must be an address without a user, a query and a fragment"],
+    ["https://user:secret@models.example.com/", "must be a URL without user, query or fragment"],
     [
       "https://a.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21",
-      "must be an address without a user, a query and a fragment",
+      "must be a URL without user, query or fragment",
     ],
-    ["https://1.1.1.1:8443/v1", "must be public https at port 443"],
+    ["https://1.1.1.1:8443/v1", "must be public https on port 443"],
     ["https://10.1.2.3/v1", "must be public https"],
-  ])("%s is refused for what is wrong with it", async (base_url, message) => {
+  ])("%s is refused with the reason", async (base_url, message) => {
     const failure = await failureOf(put(newOrg(), compatible(base_url), false));
     expect(failure).toMatchObject({ code: "invalid_parameter", details: [{ field: "base_url", message }] });
     expect(Bun.inspect(failure)).not.toContain("secret");
   });
 
-  test("is kept without a slash at its end", async () => {
+  test("is stored without a trailing slash", async () => {
     const shown = await put(newOrg(), compatible(`${server.baseUrl("openai_compatible")}//`), false);
     expect(shown.base_url).toBe(server.baseUrl("openai_compatible"));
   });
 
-  test("that isn't allowed any more is refused at use, and the key never gets there", async () => {
+  test("that is no longer allowed is refused at use, and never gets the key", async () => {
     const org = newOrg();
-    await put(org, wishOf(server, "openai_compatible"));
+    await put(org, llmConfigOf(server, "openai_compatible"));
     const { org_id } = org;
     await service.db.admin`
       update quota.llm_configs set base_url = 'http://127.0.0.1:1/v1' where org_id = ${org_id}
@@ -285,16 +285,16 @@ test.each([
   [{ provider: "openai", api_key: "k", options: { colour: "red" } }, "options.colour"],
   [{ provider: "openai" }, "api_key"],
   [{ provider: "openai_compatible", api_key: "k", model: MODEL }, "base_url"],
-])("%j is refused for its %s", async (wish, field) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a client that knows no types could send
-  const failure = await failureOf(put(newOrg(), wish as LlmConfigWish, false));
+])("%j is refused because of %s", async (input, field) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an untyped client could send this
+  const failure = await failureOf(put(newOrg(), input as LlmConfigInput, false));
   expect(failure).toMatchObject({ code: "invalid_parameter", details: [{ field }] });
 });
 
-describe("a sealed key", () => {
-  test("opens at no byte changed, and no call is made with it", async () => {
+describe("an encrypted key", () => {
+  test("can't be used with any byte changed", async () => {
     const org = newOrg();
-    await put(org, wishOf(server, "openai"));
+    await put(org, llmConfigOf(server, "openai"));
     const sealed = await sealedOf(org);
     const asked = server.requests.length;
     const change = fc.record({
@@ -313,23 +313,23 @@ describe("a sealed key", () => {
     expect(server.requests).toHaveLength(asked);
     await store(org, sealed);
     expect(await use(org)).toMatchObject({ outcome: "completed" });
-  }, 60_000); // each of its bytes is a case
+  }, 60_000); // each byte is a case
 
-  test("opens in no other organization, and not in place of the key that came after it", async () => {
+  test("can't be used in another organization or in place of a newer key", async () => {
     const [one, other] = [newOrg(), newOrg()];
-    await put(one, wishOf(server, "openai"));
-    await put(other, wishOf(server, "openai"));
+    await put(one, llmConfigOf(server, "openai"));
+    await put(other, llmConfigOf(server, "openai"));
     const sealed = await sealedOf(one);
     await store(other, sealed);
     expect(await use(other)).toEqual(unusable);
-    await put(one, wishOf(server, "openai"));
+    await put(one, llmConfigOf(server, "openai"));
     await store(one, sealed);
     expect(await use(one)).toEqual(unusable);
   });
 
-  test("is put under a new master key without being opened", async () => {
+  test("is re-encrypted with a new master key without being decrypted", async () => {
     const org = newOrg();
-    await put(org, wishOf(server, "openai"));
+    await put(org, llmConfigOf(server, "openai"));
     const fresh = `new:${Buffer.alloc(32, 9).toString("base64")}`;
     const old = RING.all.map(({ id, secret }) => `${id}:${secret.toString("base64")}`);
     const ring = parseKeyRing([fresh, ...old].join());
@@ -337,6 +337,6 @@ describe("a sealed key", () => {
     const [outcome] = await rewrapColumns(service.db.adminUrl, ring, [column]);
     expect(outcome?.rewrapped).toBeGreaterThan(0);
     expect((await sealedOf(org)).toString("latin1")).toContain("new");
-    expect(await use(org)).toEqual(unusable); // this service hasn't the new master key
+    expect(await use(org)).toEqual(unusable); // this service doesn't have the new master key
   });
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
-import { withContext } from "@leeway/shared/context";
+import { withContext } from "@leeway/shared/platform/context";
 import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
 import { DeleteLlmConfig, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
-import { registry } from "@leeway/shared/telemetry/metrics";
+import { registry } from "@leeway/shared/platform/telemetry/metrics";
 
-import { tellOpenBreakers } from "../src/model/open-breakers.ts";
+import { reportOpenBreakers } from "../src/llm-config/open-breakers.ts";
 import * as model from "./support/model-server.ts";
-import { question, startTestModels, wishOf, type TestModels } from "./support/models.ts";
+import { question, startTestModels, llmConfigOf, type TestModels } from "./support/models.ts";
 
 let service: TestModels;
 let server: model.ModelServer;
@@ -25,7 +25,11 @@ const fail = async (org: { org_id: string }, times: number, answer: model.Answer
   for (let call = 0; call < times; call += 1) await service.call(CreateCompletion, { ...org, ...question() });
   server.answerAsUsual();
 };
-/** Has the window of the breaker end, and the lease of whoever tries. */
+/** Waits until the provider has received another request. */
+const reached = async (before: number): Promise<void> => {
+  while (server.requests.length === before) await Bun.sleep(5);
+};
+/** Ends the breaker's window and the probe's lease. */
 const wait = async ({ org_id }: { org_id: string }): Promise<void> => {
   await service.db.admin`
     update quota.llm_configs
@@ -35,8 +39,8 @@ const wait = async ({ org_id }: { org_id: string }): Promise<void> => {
 };
 const secondsUntil = (at: string | undefined): number => (Date.parse(at ?? "") - Date.now()) / 1000;
 
-describe("the breaker", () => {
-  test("opens after five failures in a row, and then no call is made", async () => {
+describe("the circuit breaker", () => {
+  test("opens after five failures in a row and stops calls", async () => {
     const org = await service.orgWithKey();
     await fail(org, 4, model.fails(500));
     expect(await service.breakerOf(org)).toEqual({ state: "closed", consecutive_failures: 4 });
@@ -59,7 +63,7 @@ describe("the breaker", () => {
     expect(server.requests).toHaveLength(asked);
   });
 
-  test("who reserves ahead of a call is told the same, and takes nothing by asking", async () => {
+  test("denies a reservation the same way without using up the trial", async () => {
     const org = await service.orgWithKey();
     const reserve = () => service.call(ReserveSlot, { ...org, job_id: crypto.randomUUID() });
     const free = { granted: true as const, source: "byok" as const, limits: [] };
@@ -74,23 +78,25 @@ describe("the breaker", () => {
     });
   });
 
-  test("a call that its caller gives up says nothing of the key, and leaves it to others to try", async () => {
+  test("ignores a call that its caller cancelled, and lets another try", async () => {
     const org = await service.orgWithKey();
     await fail(org, 5, model.fails(500));
     await wait(org);
     server.answerWith(model.hangs);
+    const before = server.requests.length;
     const caller = new AbortController();
     const context = { requestId: "r", signal: caller.signal };
     const models = service.models();
     const completion = withContext(context, () => models.complete({ ...org, ...question() }));
-    setTimeout(() => caller.abort(), 50);
+    await reached(before);
+    caller.abort();
     expect(await completion).toMatchObject({ outcome: "failed", failure: { kind: "canceled" } });
     expect(await service.breakerOf(org)).toMatchObject({ state: "half_open", consecutive_failures: 5 });
     server.answerAsUsual();
     expect(await models.complete({ ...org, ...question() })).toMatchObject({ outcome: "completed" });
   });
 
-  test("a success in between starts the count anew", async () => {
+  test("counts from zero after a success", async () => {
     const org = await service.orgWithKey();
     await fail(org, 4, model.fails(500));
     await service.call(CreateCompletion, { ...org, ...question() });
@@ -99,20 +105,20 @@ describe("the breaker", () => {
     expect(await service.breakerOf(org)).toMatchObject({ state: "closed" });
   });
 
-  test("opens for the longest window at once when the fifth is a rejected key", async () => {
+  test("opens for the longest window when the fifth failure is a rejected key", async () => {
     const org = await service.orgWithKey();
     await fail(org, 4, model.fails(500));
     await fail(org, 1, model.fails(401));
     expect(secondsUntil((await service.breakerOf(org)).retry_at)).toBeWithin(895, 992);
   });
 
-  test("a provider's longer wish is granted", async () => {
+  test("respects a provider's longer Retry-After", async () => {
     const org = await service.orgWithKey();
     await fail(org, 5, model.fails(429, { "retry-after": "600" }));
     expect(secondsUntil((await service.breakerOf(org)).retry_at)).toBeWithin(595, 602);
   });
 
-  test("lets one call of many through to try, and closes by its success", async () => {
+  test("lets one of many calls through, and closes after its success", async () => {
     const org = await service.orgWithKey();
     await fail(org, 5, model.fails(500));
     await wait(org);
@@ -126,7 +132,7 @@ describe("the breaker", () => {
     expect(await service.breakerOf(org)).toEqual({ state: "closed", consecutive_failures: 0 });
   });
 
-  test("opens for twice as long when that call fails, and stays shut meanwhile", async () => {
+  test("opens for twice as long when that call fails", async () => {
     const org = await service.orgWithKey();
     await fail(org, 5, model.fails(500));
     await wait(org);
@@ -136,7 +142,7 @@ describe("the breaker", () => {
     expect(secondsUntil(breaker.retry_at)).toBeWithin(117, 133);
   });
 
-  test("another call may try when the one that tried tells nothing, or is gone", async () => {
+  test("lets another call try when the first had no outcome or disappeared", async () => {
     const org = await service.orgWithKey();
     await fail(org, 5, model.fails(500));
     await wait(org);
@@ -155,22 +161,24 @@ describe("the breaker", () => {
     });
   });
 
-  test("is closed by setting the key again, whatever calls with the old one do then", async () => {
+  test("is closed by setting the key again, whatever calls with the old one do", async () => {
     const org = await service.orgWithKey();
     await fail(org, 4, model.fails(500));
-    server.answerWith(model.slowly(150, model.fails(500)));
+    server.answerWith(model.slowly(1_000, model.fails(500)));
+    const before = server.requests.length;
     const late = service.call(CreateCompletion, { ...org, ...question() });
-    await Bun.sleep(50);
-    await service.call(PutLlmConfig, { ...org, ...wishOf(server, "openai"), validate: false });
+    await reached(before);
+    await service.call(PutLlmConfig, { ...org, ...llmConfigOf(server, "openai"), validate: false });
     await late;
     expect(await service.breakerOf(org)).toEqual({ state: "closed", consecutive_failures: 0 });
   });
 
-  test("a key that is deleted while it is used is gone, and the call ends in order", async () => {
+  test("a key deleted during a call is gone, and the call still completes", async () => {
     const org = await service.orgWithKey();
-    server.answerWith(model.slowly(150));
+    server.answerWith(model.slowly(1_000));
+    const before = server.requests.length;
     const late = service.call(CreateCompletion, { ...org, ...question() });
-    await Bun.sleep(50);
+    await reached(before);
     await service.call(DeleteLlmConfig, org);
     expect(await late).toMatchObject({ outcome: "completed", source: "byok" });
     expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({
@@ -178,7 +186,7 @@ describe("the breaker", () => {
     });
   });
 
-  test("one organization's failures are none of another's", async () => {
+  test("counts each organization's failures separately", async () => {
     const [one, other] = [await service.orgWithKey(), await service.orgWithKey()];
     await fail(one, 5, model.fails(500));
     expect(await service.call(CreateCompletion, { ...other, ...question() })).toMatchObject({
@@ -187,15 +195,15 @@ describe("the breaker", () => {
   });
 });
 
-test("a provider's open breakers are told until they close, also where its last key is deleted", async () => {
-  const told = async () => {
-    await tellOpenBreakers(service.database.system);
+test("a provider's open breakers are counted until they close or its last key is deleted", async () => {
+  const openBreakers = async () => {
+    await reportOpenBreakers(service.database.system);
     const { values } = await registry.getSingleMetric("leeway_model_breakers_open")!.get();
     return values.find(({ labels }) => labels["provider"] === "google")?.value;
   };
   const org = await service.orgWithKey("google");
   await fail(org, 5, model.fails(500));
-  expect(await told()).toBe(1);
+  expect(await openBreakers()).toBe(1);
   await service.call(DeleteLlmConfig, org);
-  expect(await told()).toBeUndefined();
+  expect(await openBreakers()).toBeUndefined();
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
-import { withContext } from "@leeway/shared/context";
+import { withContext } from "@leeway/shared/platform/context";
 import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
 import { DeleteLlmConfig, GetLlmConfig, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { GetUsage } from "@leeway/shared/contracts/quota/usage";
-import { unavailable } from "@leeway/shared/errors";
-import { failureOf } from "@leeway/shared/testing";
+import { unavailable } from "@leeway/shared/values/errors";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import * as model from "./support/model-server.ts";
 import {
@@ -17,11 +17,11 @@ import {
   PROVIDERS,
   question,
   startTestModels,
-  wishOf,
+  llmConfigOf,
   type TestModels,
 } from "./support/models.ts";
 
-/** Of a call that never ends: a busy machine asks the model within it. */
+/** Time limit of a call that never ends, long enough for a busy machine to reach the model. */
 const ENDLESS_MS = 600;
 
 let service: TestModels;
@@ -38,11 +38,11 @@ interface Case {
   name: string;
   answer: model.Answer;
   outcome: object;
-  /** Where the slot ends. */
+  /** Expected end of the slot. */
   slot: "consume" | "release";
   /** Whether it counts against an organization's own key. */
   counts: boolean;
-  /** It takes all the time that it gets. */
+  /** Whether it runs into the time limit. */
   endless?: true;
 }
 
@@ -64,7 +64,7 @@ const CASES: Case[] = [
     counts: false,
   },
   {
-    name: "an answer that is too long",
+    name: "an answer over the token limit",
     answer: model.says(model.TEXT, "length"),
     outcome: completed("length"),
     slot: "consume",
@@ -141,7 +141,7 @@ const CASES: Case[] = [
     counts: true,
   },
   {
-    name: "an answer that is none",
+    name: "an invalid response",
     answer: model.answers(200, "<html>hello</html>"),
     outcome: failed("answer", { status: 200 }),
     slot: "release",
@@ -177,7 +177,7 @@ const CASES: Case[] = [
     endless: true,
   },
   {
-    name: "a trickle",
+    name: "a slow response",
     answer: model.trickles,
     outcome: failed("timeout"),
     slot: "release",
@@ -186,8 +186,8 @@ const CASES: Case[] = [
   },
 ];
 
-describe.each(PROVIDERS)("with %s", (provider) => {
-  test("it is asked in its own protocol, with the key and the prompt", async () => {
+describe.each(PROVIDERS)("a call to %s", (provider) => {
+  test("uses its protocol, with the key and the prompt", async () => {
     const org = await service.orgWithKey(provider);
     const asked = question("Why is the queue replaced?");
     await service.call(CreateCompletion, { ...org, ...asked, max_tokens: 321 });
@@ -196,7 +196,7 @@ describe.each(PROVIDERS)("with %s", (provider) => {
     for (const sent of [asked.prompt, asked.system, "321"]) expect(request?.body).toContain(sent);
   });
 
-  test("it has room to think before it answers, where its models can", async () => {
+  test("leaves tokens for thinking if its models think", async () => {
     const org = await service.orgWithKey(provider);
     await service.call(CreateCompletion, { ...org, ...question() });
     const isSmall = provider === "bedrock" || provider === "openai_compatible";
@@ -218,7 +218,7 @@ describe.each(PROVIDERS)("with %s", (provider) => {
       const more = "text" in completion ? { provider, model: MODEL } : {};
       expect(completion).toEqual({ source: "platform", ...outcome, ...more });
       expect(slots.asked).toEqual(["reserve", slot]);
-      expect(server.requests.length - asked).toBe(1); // it isn't tried again
+      expect(server.requests.length - asked).toBe(1); // no retry
     },
   );
 
@@ -242,21 +242,28 @@ describe.each(PROVIDERS)("with %s", (provider) => {
   );
 });
 
-test("Google's 400 for a key that it doesn't know is a rejected key", async () => {
+test("Google's 400 for an unknown key counts as a rejected key", async () => {
   const org = newOrg();
-  const wish = { ...wishOf(server, "google"), api_key: "wrong" };
-  await service.call(PutLlmConfig, { ...org, ...wish, validate: false });
+  const input = { ...llmConfigOf(server, "google"), api_key: "wrong" };
+  await service.call(PutLlmConfig, { ...org, ...input, validate: false });
   const completion = await service.call(CreateCompletion, { ...org, ...question() });
   expect(completion).toMatchObject({ outcome: "failed", failure: { kind: "rejected", status: 400 } });
 });
 
-test("a model that used up its tokens by thinking has failed, and not by its key", async () => {
+test("a model that used its tokens for thinking failed, but not because of its key", async () => {
   const org = await service.orgWithKey("openai");
   const said = "Could not finish the message because max_tokens or model output limit was reached";
   server.answerWith(model.fails(400, {}, said));
   const completion = await service.call(CreateCompletion, { ...org, ...question() });
   expect(completion).toMatchObject({ outcome: "failed", failure: { kind: "output_limit" } });
   expect(await service.breakerOf(org)).toMatchObject({ consecutive_failures: 0 });
+});
+
+test("a megabyte of output is shortened to fit a message", async () => {
+  const org = await service.orgWithKey("openai_compatible");
+  server.answerWith(model.says("x".repeat(1_000_000)));
+  const completion = await service.call(CreateCompletion, { ...org, ...question() });
+  expect("text" in completion && completion.text).toHaveLength(256 * 1024);
 });
 
 describe("the platform's slot", () => {
@@ -271,7 +278,7 @@ describe("the platform's slot", () => {
     retry_after_seconds: 60,
   } as const;
 
-  test("a denial calls no model, and gives nothing back", async () => {
+  test("isn't used after a denial, and no model is called", async () => {
     const slots = countingSlots({ reserve: async () => denial });
     const models = service.models({ slots, platform: platformOf(server, "openai") });
     const asked = server.requests.length;
@@ -280,7 +287,7 @@ describe("the platform's slot", () => {
     expect(server.requests).toHaveLength(asked);
   });
 
-  test("a gate that can't be asked calls no model, and gives back what it may have taken", async () => {
+  test("is released when the reservation fails, and no model is called", async () => {
     const slots = countingSlots({ reserve: () => Promise.reject(unavailable("away")) });
     const models = service.models({ slots, platform: platformOf(server, "openai") });
     const failure = await failureOf(models.complete({ ...newOrg(), ...question() }));
@@ -288,13 +295,13 @@ describe("the platform's slot", () => {
     expect(slots.asked).toEqual(["release"]);
   });
 
-  test("an answer is given though the slot can't be consumed now", async () => {
+  test("that can't be consumed doesn't prevent the response", async () => {
     const slots = countingSlots({ consume: () => Promise.reject(unavailable("away")) });
     const models = service.models({ slots, platform: platformOf(server, "openai") });
     expect(await models.complete({ ...newOrg(), ...question() })).toMatchObject({ outcome: "completed" });
   });
 
-  test("without a model of the platform's or a key of one's own none is taken", async () => {
+  test("isn't reserved without a platform model or an own key", async () => {
     const slots = countingSlots();
     expect(await service.models({ slots }).complete({ ...newOrg(), ...question() })).toEqual({
       outcome: "unconfigured",
@@ -302,12 +309,12 @@ describe("the platform's slot", () => {
     expect(slots.asked).toEqual([]);
   });
 
-  test("a caller that goes away ends the call, and gives the slot back", async () => {
+  test("is released when the caller disconnects, and the call ends", async () => {
     server.answerWith(model.hangs);
     const seen: (string | undefined)[] = [];
     const slots = countingSlots({
       release: async ({ orgId }) => {
-        // as the store does, which refuses whom nobody waits for
+        // like the store, which rejects calls without a waiting caller
         await service.database.org(orgId)`select 1`;
         seen.push("released");
       },
@@ -321,7 +328,7 @@ describe("the platform's slot", () => {
     expect(seen).toEqual(["released"]);
   });
 
-  test("a service that stops waits for its calls a while, then ends them, and gives the slots back", async () => {
+  test("is released when a stopping service ends its calls after a wait", async () => {
     const slots = countingSlots();
     const models = service.models({ slots, platform: platformOf(server, "google"), deadlineMs: 60_000 });
     server.answerWith(model.slowly(100));
@@ -342,7 +349,7 @@ const used = async (org: { org_id: string }): Promise<number> =>
   (await service.call(GetUsage, org)).weekly_used;
 
 describe("the plan's gates", () => {
-  test("count answers, and nothing else; when they close, the denial says until when", async () => {
+  test("count only completed calls, and a denial says when to retry", async () => {
     const org = newOrg(); // on the free plan
     for (const answer of [model.fails(500), model.resets, model.fails(401)]) {
       server.answerWith(answer);
@@ -355,14 +362,14 @@ describe("the plan's gates", () => {
       expect(await service.call(CreateCompletion, { ...org, ...asked })).toMatchObject({
         source: "platform",
       });
-    expect(await used(org)).toBe(5); // a job is one slot, however often it asks
+    expect(await used(org)).toBe(5); // a job has one slot, however often it asks
     expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({
       outcome: "denied",
       denial: { reason: "weekly_exhausted", cap: 5, used: 5 },
     });
   });
 
-  test("let through whom a job has reserved for before, and give that slot back if it comes to nothing", async () => {
+  test("admit a job with a reservation, and release it if the call fails", async () => {
     const org = newOrg();
     const asked = question();
     await service.call(ReserveSlot, { ...org, job_id: asked.job_id });
@@ -372,7 +379,7 @@ describe("the plan's gates", () => {
     expect(await used(org)).toBe(0);
   });
 
-  test("are passed with a key of one's own, and count nothing", async () => {
+  test("admit calls with an own key without counting them", async () => {
     const org = await service.orgWithKey();
     for (let call = 0; call < 7; call += 1)
       expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({

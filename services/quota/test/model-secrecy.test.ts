@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { PROVIDERS } from "@leeway/shared/contracts/quota/llm-config";
-import type { Egress } from "@leeway/shared/egress/egress";
-import { runProgram } from "@leeway/shared/testing";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import { runProgram } from "@leeway/shared/testing/testing";
 import fc from "fast-check";
 
 import { askModel } from "../src/model/ask-model.ts";
@@ -45,7 +45,7 @@ describe.each(PROVIDERS)("whatever %s answers,", (provider) => {
     fc.string({ unit: "grapheme-ascii" }),
   );
 
-  test("an answer or a failure of ours comes out, and no word of what was sent", async () => {
+  test("the result is a text or one of our failures, without anything that was sent", async () => {
     await fc.assert(
       fc.asyncProperty(status, body, headers, async (status, body, headers) => {
         const egress: Egress = {
@@ -74,13 +74,13 @@ describe.each(PROVIDERS)("whatever %s answers,", (provider) => {
   });
 });
 
-test("neither keys nor prompts nor answers get into a log, and no environment of ours into a call", async () => {
+test("keys, prompts and answers are in no log, and calls ignore the process environment", async () => {
   const decoy = await startModelServer();
   const elsewhere = decoy.baseUrl("openai_compatible");
   const { exitCode, stdout, stderr } = await runProgram(
-    `import { createEgress } from "@leeway/shared/egress/egress";
-     import { createLogger } from "@leeway/shared/telemetry/log";
-     import { createModels } from ${here("../src/model/complete.ts")};
+    `import { createEgress } from "@leeway/shared/security/egress/egress";
+     import { createLogger } from "@leeway/shared/platform/telemetry/log";
+     import { createModels } from ${here("../src/completions/complete.ts")};
      import * as model from ${here("support/model-server.ts")};
      import { countingSlots, platformOf, PROVIDERS } from ${here("support/models.ts")};
      const { KEY, PROMPT, SAID } = process.env;
@@ -137,6 +137,6 @@ test("neither keys nor prompts nor answers get into a log, and no environment of
   await decoy.stop();
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `calls: ${PROVIDERS.length * 13}\n` });
   expect(decoy.requests).toEqual([]);
-  expect(stdout).toContain("a model didn't answer");
+  expect(stdout).toContain("the model didn't answer");
   for (const secret of [KEY, PROMPT, SAID]) expect(stdout).not.toContain(secret);
 });

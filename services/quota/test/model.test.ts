@@ -4,19 +4,19 @@ import { PLANS } from "@leeway/shared/contracts/quota/plans";
 import type { Database } from "@leeway/shared/database/database";
 import fc from "fast-check";
 
-import { usage } from "../src/domain/gates.ts";
-import { setPlan } from "../src/store/org-plans.ts";
-import { consumeSlot, releaseExpired, releaseSlot } from "../src/store/slots.ts";
-import { getStanding } from "../src/store/standing.ts";
-import { createReserver, type Reserver } from "../src/usecases/reserver.ts";
+import { usage } from "../src/slots/gates.ts";
+import { setPlan } from "../src/plans/store.ts";
+import { consumeSlot, releaseExpired, releaseSlot } from "../src/slots/store/slots.ts";
+import { getStanding } from "../src/slots/store/standing.ts";
+import { createReserver, type Reserver } from "../src/slots/reserver.ts";
 import { startTestQuota, stored, type TestQuota } from "./kit.ts";
 import { Model } from "./support/model.ts";
 
-/** A thousand and more where it is asked for; each takes some fifty statements. */
+/** Set LEEWAY_MODEL_RUNS to a thousand or more for a long run; each takes about fifty statements. */
 const RUNS = Number(process.env["LEEWAY_MODEL_RUNS"] ?? 60);
 const TEST_MS = 20_000 + RUNS * 1_000;
 
-/** Instants around which weeks and years part: ISO years of 53 weeks, and 1 January in week 52, 53 or 1. */
+/** Times near the boundaries of weeks and years: ISO years with 53 weeks, and 1 January in week 52, 53 or 1. */
 const EVES = [
   "2016-12-31T23:59:00Z",
   "2020-12-31T23:30:00Z",
@@ -42,13 +42,13 @@ beforeAll(async () => {
 });
 afterAll(() => quota.stop());
 
-/** One organization in the database. */
+/** An organization in the database. */
 interface Real {
   orgId: string;
 }
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** A command that can always be run, after which database and model must agree. */
+/** Builds a command without preconditions, after which database and model must agree. */
 function command(name: string, run: (model: Model, real: Real) => Promise<void>): Command {
   return {
     check: () => true,
@@ -118,7 +118,7 @@ const COMMANDS = [
       expect(await releaseSlot(database.org(orgId), id)).toBe(model.end(id, "released"));
     }),
   ),
-  // Workers die, and what they left is found a while later.
+  // Dead workers leave slots, which are swept later.
   fc.constant(
     command("sweep", async (model) => {
       await releaseExpired(database.system, 1_000);
@@ -141,7 +141,7 @@ const COMMANDS = [
 ];
 
 test(
-  "whatever happens in whatever order, each gate counts what is held and consumed, and nothing else",
+  "after any sequence of operations each gate counts exactly the held and consumed slots",
   async () => {
     const start = fc.record({ eve: fc.constantFrom(...EVES), weekly: cap, hourly: cap });
     await fc.assert(
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  "who waits as long as Retry-After says is in the next bucket, and who waits a second less isn't",
+  "waiting Retry-After seconds reaches the next bucket, and one second less doesn't",
   async () => {
     const instant = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) });
     const gate = fc.constantFrom({ weekly: 1, hourly: -1 }, { weekly: -1, hourly: 1 });

@@ -1,16 +1,16 @@
 import { serve, answer } from "@leeway/shared/bus/answer";
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
 import { PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
-import { unavailable } from "@leeway/shared/errors";
-import { testLog } from "@leeway/shared/testing";
+import { unavailable } from "@leeway/shared/values/errors";
+import { testLog } from "@leeway/shared/testing/testing";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import * as model from "./support/model-server.ts";
-import { newOrg, question, startTestModels, wishOf, type TestModels } from "./support/models.ts";
+import { newOrg, question, startTestModels, llmConfigOf, type TestModels } from "./support/models.ts";
 
 const published: Input<typeof PublishNotification>[] = [];
 let failures = 0;
@@ -30,14 +30,17 @@ afterAll(async () => {
   await service.stop();
 });
 
-async function told(org_id: string, count: number): Promise<Input<typeof PublishNotification>["event"][]> {
+async function eventsTo(
+  org_id: string,
+  count: number,
+): Promise<Input<typeof PublishNotification>["event"][]> {
   const own = () => published.filter((input) => input.org_id === org_id);
   while (own().length < count) await Bun.sleep(10);
   await Bun.sleep(50);
   return own().map(({ event }) => event);
 }
 
-test("a gate that denies is told of once for each of its buckets, also when the first try fails", async () => {
+test("a denying gate causes one notification per bucket, even if the first attempt fails", async () => {
   const org = newOrg();
   const caps = { weekly_platform_llm_quota: 1, hourly_platform_llm_limit: -1 };
   await service.call(SetPlan, { ...org, plan: "enterprise", ...caps });
@@ -46,7 +49,7 @@ test("a gate that denies is told of once for each of its buckets, also when the 
   await reserve();
   const denied = await Promise.all([reserve(), reserve(), reserve()]);
   expect(denied.every(({ granted }) => !granted)).toBe(true);
-  const [event, ...more] = await told(org.org_id, 1);
+  const [event, ...more] = await eventsTo(org.org_id, 1);
   expect(more).toEqual([]);
   expect(event).toMatchObject({
     id: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
@@ -55,26 +58,26 @@ test("a gate that denies is told of once for each of its buckets, also when the 
   });
 });
 
-test("a gate whose cap was raised is told of once more when that is used up in the same bucket", async () => {
+test("a raised cap that is used up in the same bucket causes one more notification", async () => {
   const org = newOrg();
   const reserve = () => service.call(ReserveSlot, { ...org, job_id: crypto.randomUUID() });
   for (const cap of [1, 2]) {
     const caps = { weekly_platform_llm_quota: cap, hourly_platform_llm_limit: -1 };
     await service.call(SetPlan, { ...org, plan: "enterprise", ...caps });
     while ((await reserve()).granted);
-    await told(org.org_id, cap);
+    await eventsTo(org.org_id, cap);
   }
-  const events = await told(org.org_id, 2);
+  const events = await eventsTo(org.org_id, 2);
   expect(events).toMatchObject([{ data: { used: 1, cap: 1 } }, { data: { used: 2, cap: 2 } }]);
-  expect(new Set(events.map(({ id }) => id)).size).toBe(2); // whoever keeps events by their ids keeps both
+  expect(new Set(events.map(({ id }) => id)).size).toBe(2); // receivers that deduplicate by id keep both
 });
 
-test("an organization without any calls isn't told that they are used up", async () => {
+test("an organization without any quota gets no notification", async () => {
   const org = newOrg();
   const caps = { weekly_platform_llm_quota: 0, hourly_platform_llm_limit: -1 };
   await service.call(SetPlan, { ...org, plan: "enterprise", ...caps });
   await service.call(ReserveSlot, { ...org, job_id: crypto.randomUUID() });
-  expect(await told(org.org_id, 0)).toEqual([]);
+  expect(await eventsTo(org.org_id, 0)).toEqual([]);
 });
 
 const fail = async (org: { org_id: string }, times: number): Promise<void> => {
@@ -86,33 +89,33 @@ const endWindow = ({ org_id }: { org_id: string }) =>
   service.db
     .admin`update quota.llm_configs set retry_at = now() - interval '1 second' where org_id = ${org_id}`;
 
-test("a breaker that opens is told of once, without the key", async () => {
+test("an opening breaker causes one notification, without the key", async () => {
   const org = newOrg();
-  const wish = wishOf(service.server, "anthropic");
-  await service.call(PutLlmConfig, { ...org, ...wish, validate: false });
+  const input = llmConfigOf(service.server, "anthropic");
+  await service.call(PutLlmConfig, { ...org, ...input, validate: false });
   await fail(org, 6);
-  const events = await told(org.org_id, 1);
+  const events = await eventsTo(org.org_id, 1);
   expect(events).toMatchObject([
     {
       type: "byok.breaker_opened",
       data: { provider: "anthropic", consecutive_failures: 5, retry_at: expect.any(String) },
     },
   ]);
-  expect(JSON.stringify(events)).not.toContain(wish.api_key);
+  expect(JSON.stringify(events)).not.toContain(input.api_key);
 });
 
-test("a key that goes on failing isn't told of at each try, but again once it had worked", async () => {
+test("a failing key causes one notification until it has worked again", async () => {
   const org = newOrg();
-  await service.call(PutLlmConfig, { ...org, ...wishOf(service.server, "anthropic"), validate: false });
+  await service.call(PutLlmConfig, { ...org, ...llmConfigOf(service.server, "anthropic"), validate: false });
   await fail(org, 5);
   for (let tries = 0; tries < 3; tries += 1) {
     await endWindow(org);
     await fail(org, 1);
   }
   expect(await service.breakerOf(org)).toMatchObject({ state: "open", consecutive_failures: 8 });
-  expect(await told(org.org_id, 1)).toMatchObject([{ data: { consecutive_failures: 5 } }]);
+  expect(await eventsTo(org.org_id, 1)).toMatchObject([{ data: { consecutive_failures: 5 } }]);
   await endWindow(org);
   await service.call(CreateCompletion, { ...org, ...question() });
   await fail(org, 5);
-  expect(await told(org.org_id, 2)).toHaveLength(2);
+  expect(await eventsTo(org.org_id, 2)).toHaveLength(2);
 });

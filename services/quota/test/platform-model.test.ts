@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 
 import { join } from "node:path";
 
-import { loadConfig } from "@leeway/shared/config";
+import { loadConfig } from "@leeway/shared/platform/config";
+import { testBusKeys } from "@leeway/shared/testing/testing";
 
 import { VARIABLES } from "../src/config.ts";
 import { platformModel } from "../src/model/platform-model.ts";
@@ -13,11 +14,12 @@ const read = (env: Record<string, string>) =>
       DATABASE_URL: "postgres://localhost/leeway",
       NATS_URL: "nats://localhost",
       LEEWAY_MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString("base64")}`,
+      LEEWAY_BUS_KEYS: testBusKeys("quota"),
       ...Object.fromEntries(Object.entries(env).map(([name, value]) => [`PLATFORM_LLM_${name}`, value])),
     }),
   );
 
-test("nothing set is no model, and no failure", () => {
+test("no settings mean no model and no error", () => {
   expect(read({})).toBeUndefined();
 });
 
@@ -34,7 +36,7 @@ test.each([
     { PROVIDER: "openai_compatible", MODEL: "m", BASE_URL: "http://127.0.0.1:11434/v1" },
     { apiKey: undefined, baseUrl: "http://127.0.0.1:11434/v1" },
   ],
-] as const)("%j is enough", (env, model) => {
+] as const)("%j is sufficient", (env, model) => {
   expect(read(env)).toMatchObject(model);
 });
 
@@ -51,17 +53,18 @@ test.each([
     { PROVIDER: "openai_compatible", MODEL: "secret" },
     "PLATFORM_LLM_BASE_URL is required for openai_compatible",
   ],
-])("%j stops the service, and says which variable is to blame", (env, message) => {
+])("%j stops the service and names the wrong variable", (env, message) => {
   expect(() => read(env)).toThrow(message);
   expect(() => read(env)).not.toThrow("secret");
 });
 
-test("a variable that is missing is told at once, before PostgreSQL and NATS are waited for", async () => {
+test("a missing variable is reported at once, before waiting for PostgreSQL and NATS", async () => {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "../src/main.ts")], {
     env: {
       DATABASE_URL: "postgres://nobody@127.0.0.1:1/leeway",
       NATS_URL: "nats://127.0.0.1:1",
       LEEWAY_MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString("base64")}`,
+      LEEWAY_BUS_KEYS: testBusKeys("quota"),
       PLATFORM_LLM_PROVIDER: "openai",
     },
     stdout: "pipe",

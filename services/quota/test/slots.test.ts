@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
-import { withContext } from "@leeway/shared/context";
+import { withContext } from "@leeway/shared/platform/context";
 import { ConsumeSlot, ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { GetUsage } from "@leeway/shared/contracts/quota/usage";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 import postgres from "postgres";
 
 import { startTestQuota, stored, type TestQuota } from "./kit.ts";
@@ -33,7 +33,7 @@ async function used(orgId: string): Promise<[weekly: number, hourly: number]> {
 }
 
 describe("a gate", () => {
-  test("grants up to its cap, and says what is left", async () => {
+  test("grants up to its cap and returns what is left", async () => {
     const org = await quota.newOrg({ weekly: 2, hourly: 3 });
     expect(await reserve(org)).toEqual({
       granted: true,
@@ -57,7 +57,7 @@ describe("a gate", () => {
     expect(await used(org)).toEqual([2, 2]);
   });
 
-  test("that is tighter than the other denies, and neither counts the denied call", async () => {
+  test("that is exhausted denies, and neither gate counts the denied call", async () => {
     const org = await quota.newOrg({ weekly: 5, hourly: 1 });
     await reserve(org);
     expect(await reserve(org)).toMatchObject({
@@ -69,7 +69,7 @@ describe("a gate", () => {
     expect(await used(org)).toEqual([1, 1]);
   });
 
-  test("that is full as well as the other denies as the weekly one", async () => {
+  test("denies as the weekly one if both are exhausted", async () => {
     const org = await quota.newOrg({ weekly: 1, hourly: 1 });
     await reserve(org);
     expect(await reserve(org)).toMatchObject({ reason: "weekly_exhausted" });
@@ -89,13 +89,13 @@ describe("a gate", () => {
     [{ weekly: 0, hourly: 5 }, "weekly"],
     [{ weekly: 5, hourly: 0 }, "hourly"],
     [{ hourly: 0 }, "hourly"],
-  ] as const)("that is off denies every call, the weekly one first: %p", async (caps, gate) => {
+  ] as const)("with cap 0 denies every call, the weekly one first: %p", async (caps, gate) => {
     const org = await quota.newOrg(caps);
     expect(await reserve(org)).toMatchObject({ reason: "hard_off", gate, cap: 0, used: 0 });
     expect(await stored(quota.db, org)).toEqual({ usage: undefined, slots: [] });
   });
 
-  test("that is off is named before another that is full", async () => {
+  test("with cap 0 is named before an exhausted one", async () => {
     const org = await quota.newOrg({ weekly: 1 });
     await reserve(org);
     await quota.setPlan(org, { plan: "free", weekly_platform_llm_quota: 1, hourly_platform_llm_limit: 0 });
@@ -104,7 +104,7 @@ describe("a gate", () => {
 });
 
 describe("a slot", () => {
-  test("is one for a job, however often it asks, also at once and when the gate is full", async () => {
+  test("belongs to one job, even after repeated and concurrent requests at a full gate", async () => {
     const org = await quota.newOrg({ weekly: 1 });
     const job = newJob();
     const answers = await Promise.all(Array.from({ length: 20 }, () => reserve(org, job)));
@@ -113,7 +113,7 @@ describe("a slot", () => {
     expect(await used(org)).toEqual([1, 0]);
   });
 
-  test("that was consumed stays counted and is its job's still", async () => {
+  test("that was consumed stays counted for its job", async () => {
     const org = await quota.newOrg({ weekly: 1 });
     const job = newJob();
     await reserve(org, job);
@@ -124,7 +124,7 @@ describe("a slot", () => {
     expect(await used(org)).toEqual([1, 0]);
   });
 
-  test("that is released goes back once to both gates, and isn't consumed after", async () => {
+  test("is released once to both gates and can't be consumed afterwards", async () => {
     const org = await quota.newOrg({ weekly: 5, hourly: 5 });
     const job = newJob();
     await reserve(org);
@@ -135,7 +135,7 @@ describe("a slot", () => {
     expect(await used(org)).toEqual([1, 1]);
   });
 
-  test("is taken anew by a job that asks after it was released", async () => {
+  test("that was released is reserved again by its job", async () => {
     const org = await quota.newOrg({ weekly: 1 });
     const job = newJob();
     await reserve(org, job);
@@ -145,7 +145,7 @@ describe("a slot", () => {
     expect(await used(org)).toEqual([1, 0]);
   });
 
-  test("that a job has not got can't be ended, by its organization or another", async () => {
+  test("that a job doesn't have can't be consumed or released, by any organization", async () => {
     const org = await quota.newOrg({ weekly: 1 });
     const other = await quota.newOrg({ weekly: 1 });
     const job = newJob();
@@ -153,16 +153,17 @@ describe("a slot", () => {
     for (const end of [consume, release]) expect(await end(other, job)).toEqual({});
     expect(await release(org, newJob())).toEqual({});
     expect(await used(org)).toEqual([1, 0]);
-    expect(await reserve(other, job)).toMatchObject({ granted: true }); // its own, by the same id
+    // a slot of its own, although the job id is the same
+    expect(await reserve(other, job)).toMatchObject({ granted: true });
   });
 
-  test("isn't held for a caller that gave up and released it, though it was only taken then", async () => {
+  test("isn't kept for a caller that gave up and released it before it was reserved", async () => {
     const org = await quota.newOrg({ weekly: 1 });
     const job = newJob();
     const caller = new AbortController();
     const context = { requestId: "r", signal: caller.signal };
     const refused = await quota.db.admin.begin(async (tx) => {
-      await tx`lock table quota.llm_configs`; // which a gate looks at first
+      await tx`lock table quota.llm_configs`; // the first table that a gate reads
       const asked = failureOf(withContext(context, () => reserve(org, job)));
       await Bun.sleep(100);
       caller.abort();
@@ -174,7 +175,7 @@ describe("a slot", () => {
     expect(await used(org)).toEqual([0, 0]);
   });
 
-  test("goes back to the bucket that it came from, not to the next", async () => {
+  test("is released to its own bucket, not to the current one", async () => {
     const org = await quota.newOrg({ weekly: 5, hourly: 5 });
     const job = newJob();
     await reserve(org, job);
@@ -187,7 +188,7 @@ describe("a slot", () => {
     expect(await used(org)).toEqual([0, 0]);
   });
 
-  test("goes back to a gate that has no cap any more, but had when it was taken", async () => {
+  test("is released to its gate even if that has no cap now", async () => {
     const org = await quota.newOrg({ weekly: 5 });
     const job = newJob();
     await reserve(org, job);
@@ -197,7 +198,7 @@ describe("a slot", () => {
     expect(await used(org)).toEqual([0, 0]);
   });
 
-  test("that was taken while a gate had no cap isn't counted in it later", async () => {
+  test("reserved while a gate had no cap isn't counted in it later", async () => {
     const org = await quota.newOrg({});
     const job = newJob();
     await reserve(org, job);
@@ -208,8 +209,8 @@ describe("a slot", () => {
   });
 });
 
-describe("calls at the same time", () => {
-  test("are granted in their order, and exactly as many as there are slots", async () => {
+describe("concurrent reservations", () => {
+  test("are granted in order, exactly as many as there are slots", async () => {
     const org = await quota.newOrg({ weekly: 7, hourly: 5 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => reserve(org)));
     expect(answers.map(({ granted }) => granted)).toEqual(
@@ -218,7 +219,7 @@ describe("calls at the same time", () => {
     expect(await used(org)).toEqual([5, 5]);
   });
 
-  test("of many organizations are each decided by their own gates", async () => {
+  test("of many organizations are decided by each one's own gates", async () => {
     const caps = [0, 1, 2, 3, -1];
     const orgs = await Promise.all(caps.map((weekly) => quota.newOrg({ weekly })));
     const asked = orgs
@@ -231,7 +232,7 @@ describe("calls at the same time", () => {
     expect(granted).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("show each other's organizations to nobody who comes after them on the same connection", async () => {
+  test("don't leave another organization's id on the connection", async () => {
     const [one, other] = [await quota.newOrg({ weekly: 5 }), await quota.newOrg({ weekly: 5 })];
     const sql = postgres(quota.db.urlOf("quota"), { max: 1 });
     const rows = await sql.begin(async (tx) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { ConsumeSlot, ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { GetUsage, GetUsageHistory } from "@leeway/shared/contracts/quota/usage";
 
-import { forgetReservations, releaseExpired } from "../src/store/slots.ts";
+import { forgetReservations, releaseExpired } from "../src/slots/store/slots.ts";
 import { startTestQuota, stored, type TestQuota } from "./kit.ts";
 
 let quota: TestQuota;
@@ -23,7 +23,7 @@ async function take(orgId: string): Promise<{ org_id: string; job_id: string }> 
 const historyOf = async (orgId: string, days: number) =>
   (await quota.call(GetUsageHistory, { org_id: orgId, days })).data;
 
-test("the usage of an organization that has used nothing is its plan's caps and the next resets", async () => {
+test("the usage of a new organization is its plan's caps and the next resets", async () => {
   expect(await quota.call(GetUsage, { org_id: crypto.randomUUID() })).toEqual({
     weekly_used: 0,
     weekly_cap: 5,
@@ -37,14 +37,14 @@ test("the usage of an organization that has used nothing is its plan's caps and 
   });
 });
 
-test("the history has a row for every day, by what became of the slots that were taken on it", async () => {
+test("the history has a row for every day, by outcome of the slots reserved on it", async () => {
   const org = await quota.newOrg({});
   await quota.setClock("2026-10-04T23:59:59.999Z");
   await quota.call(ConsumeSlot, await take(org));
   await quota.setClock("2026-10-06T00:00:00Z");
   await quota.call(ReleaseSlot, await take(org));
   await quota.call(ConsumeSlot, await take(org));
-  await take(await quota.newOrg({})); // nobody else's
+  await take(await quota.newOrg({})); // belongs to another organization
   await quota.setClock("2026-10-07T14:20:00Z");
   await take(org);
   expect(await historyOf(org, 4)).toEqual([
@@ -56,7 +56,7 @@ test("the history has a row for every day, by what became of the slots that were
   expect(await historyOf(org, 1)).toEqual([{ date: "2026-10-07", consumed: 0, held: 1, released: 0 }]);
 });
 
-test("slots that dead workers left come back in every organization, those that are asked for again don't", async () => {
+test("slots of dead workers are released in every organization, unless their job asks again", async () => {
   const database = quota.db.open("quota");
   const orgs = await Promise.all([1, 2, 3].map((weekly) => quota.newOrg({ weekly, hourly: 9 })));
   const jobs = await Promise.all(orgs.map(take));
@@ -76,7 +76,7 @@ test("slots that dead workers left come back in every organization, those that a
   ]);
 });
 
-test("a slot that ended is forgotten after the days of the history, one that is held isn't", async () => {
+test("finished slots are deleted after the history's retention, held ones aren't", async () => {
   const database = quota.db.open("quota");
   const org = await quota.newOrg({});
   await quota.setClock("2026-07-09T23:59:59Z");
@@ -86,8 +86,9 @@ test("a slot that ended is forgotten after the days of the history, one that is 
   const within = await take(org);
   await quota.call(ConsumeSlot, within);
   await quota.setClock("2026-10-07T14:20:00Z");
-  expect(await forgetReservations(database.system, 90, 2)).toBe(2); // a part at a time
-  expect(await forgetReservations(database.system, 90, 2)).toBe(1);
+  const batch = { days: 90, atMost: 2 };
+  expect(await forgetReservations(database.system, batch)).toBe(true);
+  expect(await forgetReservations(database.system, batch)).toBe(false);
   const left = (await stored(quota.db, org)).slots.map(({ id }) => id);
   expect(left.toSorted()).toEqual([held.job_id, within.job_id].toSorted());
   expect(await historyOf(org, 90)).toContainEqual({

@@ -1,21 +1,35 @@
-import { integer } from "@leeway/shared/config";
-import { EGRESS_ALLOW, HEALTH_VARIABLE, PUBLIC_BASE_URL, SERVICE_VARIABLES } from "@leeway/shared/service";
+import { integer, loadConfig } from "@leeway/shared/platform/config";
+import {
+  EGRESS_ALLOW,
+  HEALTH_VARIABLE,
+  LOCAL_BASE_URL,
+  PUBLIC_BASE_URL,
+  SERVICE_VARIABLES,
+} from "@leeway/shared/service/service";
 
-import { GITHUB_APP_VARIABLES } from "./code-host/github-app.ts";
-import { MAIL_VARIABLES } from "./notifications/mail.ts";
+import { GITHUB_APP_VARIABLES, githubAppOf } from "./code-host/github-app.ts";
+import { MAIL_VARIABLES, mailOf } from "./notifications/mail/transport.ts";
 
-/** What the webhooks service reads from its environment; the README has the same table. */
+/** Environment variables of the webhooks service; the README has the same table. */
 export const VARIABLES = {
   ...SERVICE_VARIABLES,
   ...HEALTH_VARIABLE,
   PUBLIC_BASE_URL,
   EGRESS_ALLOW,
   ...GITHUB_APP_VARIABLES,
-  WEBHOOK_DEDUPE_HOURS: integer(
-    "How long the same body counts as the same event: one day's may rightly repeat on another",
-    24,
-    1,
-    7 * 24,
-  ),
+  WEBHOOK_DEDUPE_HOURS: integer("Hours in which a repeated body counts as the same event", 24, 1, 7 * 24),
   ...MAIL_VARIABLES,
 };
+
+/** @throws {Error} with all errors in the configuration */
+export function readConfig(env: Record<string, string | undefined>) {
+  const config = loadConfig(VARIABLES, env);
+  const {
+    LEEWAY_MASTER_KEYS: ring,
+    PUBLIC_BASE_URL: publicBaseUrl = LOCAL_BASE_URL,
+    EGRESS_ALLOW: egressAllow,
+    WEBHOOK_DEDUPE_HOURS: dedupeHours,
+  } = config;
+  const [githubApp, mail] = [githubAppOf(config), mailOf(config)];
+  return { ...config, ring, publicBaseUrl, egressAllow, dedupeHours, githubApp, mail };
+}

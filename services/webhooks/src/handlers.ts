@@ -1,14 +1,18 @@
 import { answer, answerBody, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as channels from "@leeway/shared/contracts/webhooks/channels";
+import * as code from "@leeway/shared/contracts/webhooks/code";
 import * as comments from "@leeway/shared/contracts/webhooks/comments";
 import * as configs from "@leeway/shared/contracts/webhooks/configs";
+import * as recipients from "@leeway/shared/contracts/webhooks/recipients";
 import * as deliveries from "@leeway/shared/contracts/webhooks/deliveries";
-import type { Cursors } from "@leeway/shared/cursor";
-import { AppError } from "@leeway/shared/errors";
-import { pageOf } from "@leeway/shared/pages";
-import { readinessOf } from "@leeway/shared/service";
+import type { Cursors } from "@leeway/shared/security/cursor";
+import { AppError } from "@leeway/shared/values/errors";
+import { pageOf } from "@leeway/shared/bus/pages";
+import { readinessOf } from "@leeway/shared/service/service";
 
+import { closeChangeRequest, putChangeRequest } from "./code/change-request.ts";
+import { readCode, type ReadDependencies } from "./code/read-code.ts";
 import {
   getHead,
   getPermission,
@@ -28,10 +32,13 @@ import {
   type ConfigDependencies,
 } from "./configs/configs.ts";
 import { getConfig, listConfigs } from "./configs/store/configs.ts";
-import type { Outbox } from "./deliveries/outbox.ts";
+import type { DeliveryOutbox } from "./deliveries/outbox.ts";
+import { readDeliveries } from "./deliveries/read-deliveries.ts";
 import { replayDelivery } from "./deliveries/replay.ts";
 import { listDeliveries, noteDelivery } from "./deliveries/store/deliveries.ts";
+import { endDeliveries } from "./deliveries/store/work.ts";
 import {
+  askRecipient,
   changeChannel,
   createChannel,
   findChannel,
@@ -41,20 +48,26 @@ import {
   testChannel,
   type ChannelDependencies,
 } from "./notifications/channels.ts";
+import { confirm, endSubscription } from "./notifications/mail/recipients.ts";
 import type { Publisher } from "./notifications/publish.ts";
 import { getChannel, listChannels } from "./notifications/store/channels.ts";
 import { listMessages } from "./notifications/store/messages.ts";
 import { receive, type ReceiverDependencies } from "./receiving/receive.ts";
 
-/** What the webhooks service works with. */
+/** Dependencies of the service's handlers. */
 export interface Dependencies
-  extends ConfigDependencies, ReceiverDependencies, CommentDependencies, ChannelDependencies {
+  extends
+    ConfigDependencies,
+    ReceiverDependencies,
+    CommentDependencies,
+    ReadDependencies,
+    ChannelDependencies {
   publisher: Publisher;
-  outbox: Outbox;
+  outbox: DeliveryOutbox;
   cursors: Cursors;
 }
 
-/** Everything the webhooks service answers, one line a contract. */
+/** Returns every endpoint of the webhooks service. */
 export function handlers(deps: Dependencies): Endpoint[] {
   return [
     ...configHandlers(deps),
@@ -94,6 +107,16 @@ function deliveryHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
     answerBody(deliveries.ReceiveDelivery, (call, body) => receive(deps, call, body)),
+    answer(deliveries.ReadDeliveries, (input) => readDeliveries(deps, input)),
+    answer(deliveries.EndDeliveries, async ({ org_id, deliveries: ended }) => {
+      await endDeliveries(
+        database.org(org_id),
+        ended.map(({ delivery_id: id, job_id: jobId, failure: reason, replays }) => {
+          return { id, jobId, reason, replays, outcome: reason === undefined ? "processed" : "failed" };
+        }),
+      );
+      return {};
+    }),
     answer(deliveries.NoteDelivery, async ({ org_id, delivery_id, comment_url, reason }) => {
       await noteDelivery(deps.database.org(org_id), delivery_id, { commentUrl: comment_url, reason });
       return {};
@@ -102,7 +125,8 @@ function deliveryHandlers(deps: Dependencies): Endpoint[] {
     answerJson(deliveries.ListDeliveries, async (input) => {
       const { org_id, config_id: configId, outcome } = input;
       const sql = database.org(org_id);
-      if (!(await getConfig(sql, configId))) throw new AppError("not_found", "no such webhook config");
+      if (!(await getConfig(sql, configId)))
+        throw new AppError("not_found", "the webhook config doesn't exist");
       return pageOf(cursors, "deliveries", input, {
         fetch: ({ from, limit }) => listDeliveries(sql, { configId, outcome }, { before: from, limit }),
         json: JSON.stringify,
@@ -118,6 +142,9 @@ function commentHandlers(deps: Dependencies): Endpoint[] {
     answer(comments.ReplyToComment, (input) => replyToComment(deps, input)),
     answer(comments.GetHead, (input) => getHead(deps, input)),
     answer(comments.GetPermission, (input) => getPermission(deps, input)),
+    answer(code.ReadCode, (input) => readCode(deps, input)),
+    answer(code.PutChangeRequest, (input) => putChangeRequest(deps, input)),
+    answer(code.CloseChangeRequest, (input) => closeChangeRequest(deps, input)),
   ];
 }
 
@@ -132,6 +159,15 @@ function channelHandlers(deps: Dependencies): Endpoint[] {
       return {};
     }),
     answer(channels.TestChannel, (input) => testChannel(deps, input)),
+    answer(recipients.AskRecipient, (input) => askRecipient(deps, input)),
+    answer(recipients.ConfirmRecipient, async (input) => {
+      await confirm(deps, input);
+      return {};
+    }),
+    answer(recipients.UnsubscribeRecipient, async (input) => {
+      await endSubscription(deps, input);
+      return {};
+    }),
     answer(channels.RedeliverMessage, (input) => redeliver(deps, input)),
     answer(channels.PublishNotification, (input) => publisher.publish(input)),
     answerJson(channels.ListChannels, (input) =>
@@ -144,7 +180,7 @@ function channelHandlers(deps: Dependencies): Endpoint[] {
       const { org_id, channel_id: channelId, status } = input;
       const sql = database.org(org_id);
       if (!(await getChannel(sql, channelId)))
-        throw new AppError("not_found", "no such notification channel");
+        throw new AppError("not_found", "the notification channel doesn't exist");
       return pageOf(cursors, "notification-deliveries", input, {
         fetch: ({ from, limit }) => listMessages(sql, { channelId, status }, { before: from, limit }),
         json: JSON.stringify,

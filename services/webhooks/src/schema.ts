@@ -1,6 +1,6 @@
 import type { Schema } from "@leeway/shared/database/migrate";
 
-/** The part of the database that is this service's alone. */
+/** Schema of this service in the database; other services don't use it. */
 export const SCHEMA: Schema = {
   name: "webhooks",
   service: "webhooks",

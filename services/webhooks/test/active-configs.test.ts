@@ -1,6 +1,6 @@
 import type { Database } from "@leeway/shared/database/database";
-import { unavailable } from "@leeway/shared/errors";
-import { failureOf, testLog } from "@leeway/shared/testing";
+import { unavailable } from "@leeway/shared/values/errors";
+import { failureOf, testLog } from "@leeway/shared/testing/testing";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { createActiveConfigs } from "../src/configs/active-configs.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => webhooks.stop());
 
-/** The configs as another instance knows them, whose database can be taken away. */
+/** Returns the configs of a second instance, with a database that can be made unavailable. */
 function anotherInstance() {
   const state = { away: false, asked: 0, now: 0 };
   const { database } = webhooks;
@@ -28,7 +28,7 @@ function anotherInstance() {
   return { state, active };
 }
 
-test("configs are looked up once for many calls", async () => {
+test("configs are read once for many calls", async () => {
   const orgId = crypto.randomUUID();
   const { id, raw_secret } = await webhooks.newConfig(orgId);
   const { active, state } = anotherInstance();
@@ -46,7 +46,7 @@ test("configs are looked up once for many calls", async () => {
   }
 });
 
-test("a database that is away for half a minute isn't noticed, for longer it is", async () => {
+test("cached configs bridge 30 seconds of a database outage", async () => {
   const orgId = crypto.randomUUID();
   await webhooks.newConfig(orgId);
   const { active, state } = anotherInstance();
@@ -62,7 +62,7 @@ test("a database that is away for half a minute isn't noticed, for longer it is"
   expect(await active.of(orgId, "planner")).toHaveLength(1);
 });
 
-test("what is used is asked for again before it is too old", async () => {
+test("a used entry is refreshed before it expires", async () => {
   const orgId = crypto.randomUUID();
   await webhooks.newConfig(orgId);
   const { active, state } = anotherInstance();
@@ -75,7 +75,7 @@ test("what is used is asked for again before it is too old", async () => {
   expect(await active.of(orgId, "planner")).toHaveLength(2);
 });
 
-test("what changes while it is looked up is looked up again", async () => {
+test("an entry that changes during its lookup is read again", async () => {
   const orgId = crypto.randomUUID();
   await webhooks.newConfig(orgId);
   const { active, state } = anotherInstance();

@@ -10,7 +10,7 @@ import {
   UpdateChannel,
 } from "@leeway/shared/contracts/webhooks/channels";
 import { PurgeWebhooks } from "@leeway/shared/contracts/webhooks/configs";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const by = { created_by: { type: "person" as const, id: "ada" } };
-const wish = (more: object = {}) => ({
+const channelInput = (more: object = {}) => ({
   ...by,
   kind: "webhook" as const,
   name: "on-call",
@@ -36,10 +36,11 @@ const wish = (more: object = {}) => ({
   target: { url: `${receiver.url}?token=hush` },
   ...more,
 });
-const create = (org_id: string, more: object = {}) => webhooks.call(CreateChannel, { org_id, ...wish(more) });
+const create = (org_id: string, more: object = {}) =>
+  webhooks.call(CreateChannel, { org_id, ...channelInput(more) });
 
 describe("a channel", () => {
-  test("of a webhook shows its secret once, and of its address no more than the host", async () => {
+  test("shows its secret once, and only the host of its URL", async () => {
     const org_id = crypto.randomUUID();
     const { secret = "", ...channel } = await create(org_id);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -68,32 +69,32 @@ describe("a channel", () => {
     }
   });
 
-  test.each(["slack", "teams"])("of %s has no secret", async (kind) => {
+  test.each(["slack", "teams"])("for %s has no secret", async (kind) => {
     expect(await create(crypto.randomUUID(), { kind })).not.toHaveProperty("secret");
   });
 
   test.each([
+    ["a private address", { target: { url: "http://10.0.0.1/" } }, "target.url must be public https"],
     [
-      "an address that is private",
-      { target: { url: "http://10.0.0.1/" } },
-      "target.url must be public https",
-    ],
-    [
-      "an address of the cloud's metadata",
+      "a cloud metadata address",
       { target: { url: "https://169.254.169.254/" } },
       "target.url must be public https",
     ],
     [
-      "an address that nobody finds",
+      "an unresolvable host",
       { target: { url: "https://leeway.invalid/" } },
-      "target.url names a host that can't be resolved",
+      "target.url has a host name that can't be resolved",
     ],
-    ["no address", { target: {} }, "target.url is required"],
-    ["e-mail addresses for a webhook", { target: { to: ["a@example.com"] } }, "target.to is for e-mail only"],
+    ["no URL", { target: {} }, "target.url is required"],
     [
-      "e-mail, where none is set up",
+      "e-mail addresses for a webhook",
+      { target: { to: ["a@example.com"] } },
+      "target.to is only allowed for e-mail; set target.url",
+    ],
+    [
+      "e-mail without a mail server",
       { kind: "email", target: { to: ["a@example.com"] } },
-      "kind can't be email: SMTP_URL and SMTP_FROM aren't set on this server",
+      "kind email isn't available on this server; the operator must set SMTP_URL and SMTP_FROM",
     ],
   ])("with %s is refused", async (_, more, message) => {
     const failed = await failureOf(create(crypto.randomUUID(), more));
@@ -101,17 +102,17 @@ describe("a channel", () => {
   });
 
   test.each([
-    ["an event that there isn't", { events: ["drift.invented"] }],
+    ["an unknown event", { events: ["drift.invented"] }],
     ["no event", { events: [] }],
-    ["an address with a line feed", { kind: "email", target: { to: ["a@example.com\r\nBcc: b"] } }],
-    ["a member that nobody knows", { color: "red" }],
+    ["a line feed in an address", { kind: "email", target: { to: ["a@example.com\r\nBcc: b"] } }],
+    ["an unknown field", { color: "red" }],
   ])("with %s is refused", async (_, more) => {
     expect(await failureOf(create(crypto.randomUUID(), more))).toMatchObject({
       code: expect.stringMatching(/^invalid_/),
     });
   });
 
-  test("can be changed, and an address that is refused changes nothing", async () => {
+  test("can be updated, but not with a refused URL", async () => {
     const org_id = crypto.randomUUID();
     const { id } = await create(org_id);
     const one = { org_id, channel_id: id };
@@ -128,7 +129,7 @@ describe("a channel", () => {
     expect(await webhooks.call(GetChannel, one)).toEqual(changed);
   });
 
-  test("that was made already, when its answer was lost, is the same, with the same secret", async () => {
+  test("created again after a lost response is the same one, with the same secret", async () => {
     const org_id = crypto.randomUUID();
     const id = { channel_id: Bun.randomUUIDv7() };
     const [made, again] = await Promise.all([create(org_id, id), create(org_id, id)]);
@@ -136,7 +137,7 @@ describe("a channel", () => {
     expect((await webhooks.call(ListChannels, { org_id, limit: 10 })).data).toHaveLength(1);
   });
 
-  test("is one of twenty at most, however many are made at once", async () => {
+  test("is refused beyond twenty, even in concurrent requests", async () => {
     const org_id = crypto.randomUUID();
     const made = await Promise.allSettled(Array.from({ length: 40 }, () => create(org_id)));
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
@@ -145,7 +146,7 @@ describe("a channel", () => {
     expect((await webhooks.call(ListChannels, { org_id, limit: 15, cursor })).data).toHaveLength(5);
   });
 
-  test("that is deleted takes what waits for it along", async () => {
+  test("takes its pending messages along when deleted", async () => {
     const org_id = crypto.randomUUID();
     const { id } = await create(org_id, { digest: "daily" });
     const event = {
@@ -167,25 +168,22 @@ test.each([
   ["changed", UpdateChannel, { enabled: false }],
   ["tested", TestChannel, {}],
   ["deleted", DeleteChannel, {}],
-  ["asked for its deliveries", ListMessages, { limit: 10 }],
-  ["asked to redeliver", RedeliverMessage, { delivery_id: crypto.randomUUID() }],
-] as const)(
-  "a channel that isn't there can't be %s, nor another organization's",
-  async (_, contract, more) => {
-    const org_id = crypto.randomUUID();
-    const { id } = await create(org_id);
-    for (const wrong of [
-      { org_id: crypto.randomUUID(), channel_id: id },
-      { org_id, channel_id: org_id },
-    ]) {
-      const failed = await failureOf(webhooks.call<typeof contract>(contract, { ...wrong, ...more }));
-      expect(failed).toMatchObject({ code: "not_found" });
-    }
-    expect(await webhooks.call(GetChannel, { org_id, channel_id: id })).toMatchObject({ enabled: true });
-  },
-);
+  ["used to list deliveries", ListMessages, { limit: 10 }],
+  ["used to redeliver a message", RedeliverMessage, { delivery_id: crypto.randomUUID() }],
+] as const)("an unknown or another organization's channel can't be %s", async (_, contract, more) => {
+  const org_id = crypto.randomUUID();
+  const { id } = await create(org_id);
+  for (const wrong of [
+    { org_id: crypto.randomUUID(), channel_id: id },
+    { org_id, channel_id: org_id },
+  ]) {
+    const failed = await failureOf(webhooks.call<typeof contract>(contract, { ...wrong, ...more }));
+    expect(failed).toMatchObject({ code: "not_found" });
+  }
+  expect(await webhooks.call(GetChannel, { org_id, channel_id: id })).toMatchObject({ enabled: true });
+});
 
-test("an organization that goes leaves nothing of its notifications", async () => {
+test("purging an organization deletes its channels, notifications and messages", async () => {
   const org_id = crypto.randomUUID();
   await create(org_id, { digest: "daily" });
   const event = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { createEgress, type Egress } from "@leeway/shared/egress/egress";
-import { failureOf } from "@leeway/shared/testing";
+import { createEgress, type Egress } from "@leeway/shared/security/egress/egress";
+import { failureOf } from "@leeway/shared/testing/testing";
 import fc from "fast-check";
 
 import { checkBaseUrl } from "../src/code-host/base-url.ts";
@@ -9,7 +9,7 @@ import { checkBaseUrl } from "../src/code-host/base-url.ts";
 const PUBLIC = "93.184.215.14";
 const PRIVATE_HOST = "gitlab.internal:8443";
 
-/** Names and their addresses, as a resolver knows them. */
+/** Addresses that the resolver returns, by host name. */
 const NAMES: Readonly<Record<string, string[]>> = {
   "gitlab.com": [PUBLIC, "2606:2800:21f:cb07:6820:80da:af6b:8b2c"],
   "xn--bcher-kva.example.com": [PUBLIC],
@@ -53,11 +53,11 @@ describe("a base URL is stored in one form:", () => {
     ["https://gitlab.internal:8443/", "https://gitlab.internal:8443"],
     ["http://gitlab.internal:8443", "http://gitlab.internal:8443"],
     ["http://127.0.0.1:3000/x/", "http://127.0.0.1:3000/x"],
-  ])("one that EGRESS_ALLOW names: %s", async (raw, base) => {
+  ])("an address allowed by EGRESS_ALLOW: %s", async (raw, base) => {
     expect(await checkBaseUrl(egress, raw)).toBe(base);
   });
 
-  test("what was stored stays as it is", async () => {
+  test("a stored URL stays the same when checked again", async () => {
     await fc.assert(
       fc.asyncProperty(fc.webPath(), async (path) => {
         const base = await checkBaseUrl(egress, `https://gitlab.com${path}`);
@@ -113,12 +113,12 @@ describe("a base URL is refused:", () => {
     expect(await failureOf(checkBaseUrl(egress, raw))).toMatchObject(NOT_PUBLIC);
   });
 
-  test("one whose name nobody knows, as a host that can't be reached", async () => {
+  test("an unresolvable host, as unreachable", async () => {
     const failed = failureOf(checkBaseUrl(egress, "https://gitlab.example.org"));
     expect(await failed).toMatchObject(refused("instance unreachable"));
   });
 
-  test("whatever is typed, with one of two texts", async () => {
+  test("any other input, with one of two messages", async () => {
     const anything = fc.oneof(
       fc.string(),
       fc.webUrl(),

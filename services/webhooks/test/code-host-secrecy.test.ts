@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-import { createEgress, type Egress } from "@leeway/shared/egress/egress";
-import { AppError } from "@leeway/shared/errors";
-import { runProgram } from "@leeway/shared/testing";
+import { createEgress, type Egress } from "@leeway/shared/security/egress/egress";
+import { AppError } from "@leeway/shared/values/errors";
+import { runProgram } from "@leeway/shared/testing/testing";
 import fc from "fast-check";
 
 import { validateToken, type TokenFacts } from "../src/code-host/token.ts";
@@ -37,7 +37,7 @@ const accepted = async (validated: Promise<TokenFacts>, secrets: readonly string
 
 const here = (file: string): string => JSON.stringify(join(import.meta.dir, file));
 
-describe("whatever a host answers,", () => {
+describe("any response of a host", () => {
   const WAYS = [
     "name",
     "scopes",
@@ -60,7 +60,7 @@ describe("whatever a host answers,", () => {
     almost.map((value) => new TextEncoder().encode(JSON.stringify(value))),
   );
 
-  test("the token is good or one of the refusals comes out", async () => {
+  test("means a valid token or one of the refusals", async () => {
     const answers = fc.array(fc.record({ status, body }), { minLength: 4, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(answers, fc.uuid(), async (queue, secret) => {
@@ -79,7 +79,7 @@ describe("whatever a host answers,", () => {
     );
   });
 
-  test("in whatever bytes, one of the refusals comes out", async () => {
+  test("that is malformed means one of the refusals", async () => {
     const line = fc.constantFrom("HTTP/1.1 200 OK", "HTTP/1.1 99 ?", "HTTP/9.9 200", "SSH-2.0-x", "\0", "");
     const header = fc.oneof(
       fc.constantFrom(
@@ -122,15 +122,15 @@ describe("whatever a host answers,", () => {
   });
 });
 
-test("neither the token nor a word of the host gets into a log or an error", async () => {
+test("neither the token nor the host's text appears in a log or an error", async () => {
   const faults = ["reset", "truncated", "trickle", "flood(300_000)", "redirect(SAID)"];
   const words = [200, 302, 401, 403, 404, 429, 500].map(
     (status) =>
       `json(${status}, { message: SAID, error: SAID, name: SAID, [SAID]: TOKEN }, { "x-said": SAID })`,
   );
   const { exitCode, stdout, stderr } = await runProgram(
-    `import { createEgress } from "@leeway/shared/egress/egress";
-     import { createLogger } from "@leeway/shared/telemetry/log";
+    `import { createEgress } from "@leeway/shared/security/egress/egress";
+     import { createLogger } from "@leeway/shared/platform/telemetry/log";
      import { validateToken } from ${here("../src/code-host/token.ts")};
      import { checkBaseUrl } from ${here("../src/code-host/base-url.ts")};
      import { flood, json, redirect, reset, startCodeHost, trickle, truncated } from ${here("support/code-host.ts")};

@@ -18,7 +18,7 @@ describe("an emoji", () => {
     ["eyes", "eyes"],
     ["thumbsup", "+1"],
     ["confused", "confused"],
-  ] as const)("%s is awarded once, however often it is asked for", async (emoji, reaction) => {
+  ] as const)("%s is added once, even if requested again", async (emoji, reaction) => {
     const { orgId } = await newOrg();
     const note = gitlab.write("/leeway help");
     const comment = github.write("/leeway help");
@@ -34,7 +34,7 @@ describe("an emoji", () => {
     expect(await react(planner(), 404)).toEqual({ done: false, problem: "not_found" });
   });
 
-  test("that somebody else gave doesn't stand for ours", async () => {
+  test("of another user doesn't replace ours", async () => {
     const { orgId } = await newOrg();
     const note = gitlab.write("/leeway help");
     note.awards.push({ name: "eyes", user: { id: 5, username: "somebody" } });
@@ -48,7 +48,7 @@ describe("an emoji", () => {
   });
 });
 
-test("a reply goes into the command's discussion, and below it where that is gone", async () => {
+test("a reply joins the command's discussion, or starts a new one if it was deleted", async () => {
   const { orgId } = await newOrg();
   const { discussion } = gitlab.write("/leeway help");
   const reply = (discussion_id: string) =>
@@ -69,7 +69,7 @@ test("a reply goes into the command's discussion, and below it where that is gon
 const permission = (orgId: string, target: CommentTarget, user_id: number, username: string) =>
   hosts.webhooks.call(GetPermission, { org_id: orgId, target, user_id, username });
 
-describe("whether somebody may write", () => {
+describe("write permission", () => {
   test.each([
     [50, true],
     [40, true],
@@ -77,7 +77,7 @@ describe("whether somebody may write", () => {
     [20, false],
     [10, false],
     [undefined, false],
-  ])("GitLab's access level %p: %p", async (level, may_write) => {
+  ])("for GitLab's access level %p: %p", async (level, may_write) => {
     const { orgId } = await newOrg();
     const userId = 10_000 + (level ?? 0);
     if (level !== undefined) gitlab.setAccess(VCS, userId, level);
@@ -90,20 +90,20 @@ describe("whether somebody may write", () => {
     ["read", false],
     ["none", false],
     [undefined, false],
-  ])("GitHub's permission %p: %p", async (level, may_write) => {
+  ])("for GitHub's permission %p: %p", async (level, may_write) => {
     const { orgId } = await newOrg();
     const login = `mara-${level}`;
     if (level !== undefined) github.setPermission(PLANNER, { id: 9, login }, level);
     expect(await permission(orgId, planner(), 9, login)).toEqual({ done: true, may_write });
   });
 
-  test("is not what the one may who has the name now", async () => {
+  test("isn't taken from another user who now has the name", async () => {
     const { orgId } = await newOrg();
     github.setPermission(PLANNER, { id: 77, login: "renamed" }, "admin");
     expect(await permission(orgId, planner(), 9, "renamed")).toEqual({ done: true, may_write: false });
   });
 
-  test("isn't told by a host that fails, nor found at another path", async () => {
+  test("is unknown when the host fails, and isn't read from another path", async () => {
     const { orgId } = await newOrg();
     gitlab.fail(status(500), /members/);
     expect(await permission(orgId, vcs(), 1, "mara")).toEqual({ done: false, problem: "unavailable" });

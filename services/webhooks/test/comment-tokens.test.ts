@@ -12,8 +12,8 @@ const { gitlab, elsewhere, config, newOrg, put } = hosts;
 const tokensUsed = (): Set<string | null> =>
   new Set(gitlab.requests.map(({ headers }) => headers.get("private-token")));
 
-describe("the token of a code host", () => {
-  test("is the named config's, else the repository's own, else one for any repository", async () => {
+describe("the token for a comment", () => {
+  test("is the named config's, then the repository's own, then one for any repository", async () => {
     const orgId = crypto.randomUUID();
     const [any, own, named, foreign] = [gitlab.issue(), gitlab.issue(), gitlab.issue(), gitlab.issue()];
     await config(orgId, { api_token: foreign, repo_path: "platform/other" });
@@ -32,7 +32,7 @@ describe("the token of a code host", () => {
     expect(await used(vcs({ config_id: id }))).toEqual([own]);
   });
 
-  test("of another organization, another repository or a planner is none", async () => {
+  test("is missing for another organization, another repository or a planner config", async () => {
     const orgId = crypto.randomUUID();
     const theirs = await newOrg();
     await config(orgId, { repo_path: "platform/other" });
@@ -41,7 +41,7 @@ describe("the token of a code host", () => {
     expect(await put(orgId, target, partsOf("a"))).toEqual({ done: false, problem: "token_missing" });
   });
 
-  test("that the host rejects is marked, told, and not tried again until it changes", async () => {
+  test("that the host rejects is marked and not used again until it changes", async () => {
     const { orgId, configId, token } = await newOrg();
     gitlab.revoke(token);
     gitlab.recover();
@@ -59,7 +59,7 @@ describe("the token of a code host", () => {
     expect(await put(orgId, vcs(), partsOf("a"))).toMatchObject({ done: true, outcome: "created" });
   });
 
-  test("that the host rejects gives way to another that is good", async () => {
+  test("that the host rejects is replaced by another valid one", async () => {
     const { orgId, configId, token } = await newOrg();
     await config(orgId);
     gitlab.revoke(token);
@@ -67,7 +67,7 @@ describe("the token of a code host", () => {
     expect(await put(orgId, target, partsOf("a"))).toMatchObject({ done: true, outcome: "created" });
   });
 
-  test("of another host is none for a repository of the same name", async () => {
+  test("isn't taken from another host with a repository of the same name", async () => {
     const { orgId, configId, token } = await newOrg();
     await config(orgId, { api_token: elsewhere.issue(), provider_base_url: elsewhere.url });
     gitlab.revoke(token);
@@ -76,7 +76,7 @@ describe("the token of a code host", () => {
     expect(elsewhere.texts(7)).toEqual([]);
   });
 
-  test("is for the host whose page the merge request has, whatever is called the same on another", async () => {
+  test("belongs to the host in the merge request's URL, even if repositories share a name", async () => {
     const { orgId, configId } = await newOrg();
     await config(orgId, { api_token: elsewhere.issue(), provider_base_url: elsewhere.url });
     const path = `${VCS}/-/merge_requests/7`;
@@ -93,7 +93,7 @@ describe("the token of a code host", () => {
     expect(gitlab.texts(7)).toHaveLength(1);
   });
 
-  test("that doesn't see the repository gives way to one that does, but not where the config is named", async () => {
+  test("that can't see the repository is replaced by another, unless the config is named", async () => {
     const { orgId, configId, token } = await newOrg();
     await config(orgId);
     gitlab.fail((request, usual) =>
@@ -116,7 +116,7 @@ describe("the token of a code host", () => {
     expect(gitlab.texts(7)).toEqual([`${MARKER}\nb`]);
   });
 
-  test("that is rotated while the old one is turned away isn't marked", async () => {
+  test("that is rotated during a rejection isn't marked", async () => {
     const orgId = crypto.randomUUID();
     const { id } = await config(orgId);
     const one = { org_id: orgId, config_id: id };

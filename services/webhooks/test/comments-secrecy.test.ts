@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import { join } from "node:path";
 
-import { loadConfig } from "@leeway/shared/config";
-import { failureOf, runProgram, testDatabase, testServers } from "@leeway/shared/testing";
+import { loadConfig } from "@leeway/shared/platform/config";
+import { failureOf, runProgram, testDatabase, testServers } from "@leeway/shared/testing/testing";
 
 import { GITHUB_APP_VARIABLES, githubAppOf } from "../src/code-host/github-app.ts";
 import { SCHEMA } from "../src/schema.ts";
@@ -27,9 +27,9 @@ test.each([
 });
 
 test.each([
-  ["is no key", { GITHUB_APP_ID: "7", GITHUB_APP_PRIVATE_KEY: "Canary7hunter2" }],
+  ["isn't a key", { GITHUB_APP_ID: "7", GITHUB_APP_PRIVATE_KEY: "Canary7hunter2" }],
   [
-    "is one that can't sign so",
+    "has the wrong type",
     {
       GITHUB_APP_ID: "7",
       GITHUB_APP_PRIVATE_KEY: generateKeyPairSync("ed25519").privateKey.export({
@@ -38,9 +38,9 @@ test.each([
       }),
     },
   ],
-  ["is alone", { GITHUB_APP_PRIVATE_KEY: pem("pkcs8") }],
+  ["has no app id", { GITHUB_APP_PRIVATE_KEY: pem("pkcs8") }],
   ["is missing", { GITHUB_APP_ID: "7" }],
-])("an app's private key that %s is refused without being shown", async (_, env) => {
+])("a private key of the app that %s is refused without being shown", async (_, env) => {
   const failure = String(await failureOf(Promise.try(() => read(env))));
   expect(failure).toContain("GITHUB_APP_PRIVATE_KEY");
   expect(failure).not.toContain("Canary7hunter2");
@@ -48,24 +48,24 @@ test.each([
 });
 
 test.each(["acme", ":acme", "nobody:acme", "018f7f3e-0000-7000-8000-000000000001:a:b"])(
-  "owners that are %p are refused",
+  "owners like %p are refused",
   async (owners) => {
     const env = { GITHUB_APP_ID: "7", GITHUB_APP_PRIVATE_KEY: pem("pkcs8"), GITHUB_APP_OWNERS: owners };
     expect(String(await failureOf(Promise.try(() => read(env))))).toContain("GITHUB_APP_OWNERS");
   },
 );
 
-test("no app is configured where nothing is said of it", () => {
+test("no app is configured by default", () => {
   expect(read({})).toBeUndefined();
 });
 
-test("neither tokens nor the app's key get into a log or an answer, whatever a host does", async () => {
+test("neither tokens nor the app's key appear in logs or answers, whatever a host does", async () => {
   const db = await testDatabase([SCHEMA]);
   const { exitCode, stdout, stderr } = await runProgram(
     `import { connectBus } from "@leeway/shared/bus/connection";
      import { openDatabase } from "@leeway/shared/database/database";
-     import { parseKeyRing } from "@leeway/shared/encryption/keyring";
-     import { createLogger } from "@leeway/shared/telemetry/log";
+     import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+     import { createLogger } from "@leeway/shared/platform/telemetry/log";
      import { putComment, reactToComment, getPermission } from ${here("../src/code-host/comments.ts")};
      import { createConfig } from ${here("../src/configs/configs.ts")};
      import { startWebhooks } from ${here("../src/start.ts")};
@@ -78,7 +78,7 @@ test("neither tokens nor the app's key get into a log or an answer, whatever a h
      const database = openDatabase({ url: Bun.env.DATABASE_URL, service: "webhooks" });
      const bus = await connectBus({ url: Bun.env.NATS_URL, name: "secrecy", log });
      const { dependencies, drain } = await startWebhooks({ database, bus, log }, {
-       ring: parseKeyRing("k:" + Buffer.alloc(32, 1).toString("base64")), replicas: 1, dedupeHours: 24,
+       ring: parseKeyRing("k:" + Buffer.alloc(32, 1).toString("base64")), dedupeHours: 24,
        publicBaseUrl: "https://leeway.example.com", egressAllow: [gitlab.host, github.host],
        githubApp: {
  id: github.appId, privateKey: github.privateKey, apiUrl: github.url, owners: new Map([["*", new Set(["*"])]]) },
@@ -129,5 +129,5 @@ test("neither tokens nor the app's key get into a log or an answer, whatever a h
   expect(secrets.length).toBeGreaterThan(3);
   for (const secret of secrets) expect((logged + stderr).includes(secret), secret).toBe(false);
   expect(logged + stderr).not.toContain("WhatTheHostSaid");
-  expect(logged).toContain("a code host didn't do as asked");
+  expect(logged).toContain("a request to a code host failed");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { ReplyToComment, type CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
-import type { Egress } from "@leeway/shared/egress/egress";
+import type { Egress } from "@leeway/shared/security/egress/egress";
 
 import { cut, flood, hang, page, redirect, slow, status } from "../../../tests/code-hosts/server.ts";
 import { putComment } from "../src/code-host/comments.ts";
@@ -13,7 +13,7 @@ const { gitlab, github, newOrg, put } = hosts;
 
 const HOSTS = [
   {
-    name: "a merge request of GitLab",
+    name: "a GitLab merge request",
     host: gitlab,
     target: { source: "vcs", repository: VCS, number: 7 } satisfies CommentTarget,
     texts: () => gitlab.texts(7),
@@ -25,7 +25,7 @@ const HOSTS = [
     },
   },
   {
-    name: "a pull request of GitHub",
+    name: "a GitHub pull request",
     host: github,
     target: { source: "planner", repository: PLANNER, number: 7 } satisfies CommentTarget,
     texts: () => github.texts(7),
@@ -38,13 +38,13 @@ const HOSTS = [
   },
 ];
 
-describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit }) => {
+describe.each(HOSTS)("on $name", ({ host, target, texts, write, removeAll, edit }) => {
   const writes = (): string[] =>
     host.requests
       .filter(({ method, path }) => method !== "GET" && !path.startsWith("/app/"))
       .map(({ method }) => method);
 
-  test("a comment is created, then updated in place, and not written when it says the same", async () => {
+  test("a comment is created, updated in place, and not written when unchanged", async () => {
     const { orgId } = await newOrg();
     host.recover();
     const created = await put(orgId, target, partsOf("first"));
@@ -55,10 +55,10 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(writes()).toHaveLength(2);
   });
 
-  test("twenty at once from two instances end as exactly one comment", async () => {
+  test("twenty concurrent requests from two instances leave one comment", async () => {
     const { orgId } = await newOrg();
     host.fail(slow(5));
-    // Requests go to either, as the bus likes.
+    // The bus sends each request to either instance.
     const second = await startTestWebhooks({ ...hosts.options, beside: hosts.webhooks });
     const puts = Array.from({ length: 20 }, (_, index) => put(orgId, target, partsOf(`text ${index % 3}`)));
     const outcomes = await Promise.all(puts);
@@ -66,10 +66,10 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(outcomes.every(({ done }) => done)).toBe(true);
     expect(outcomes.filter((put) => put.done && put.outcome === "created")).toHaveLength(1);
     expect(texts()).toHaveLength(1);
-    expect(host.mostAtOnce()).toBe(1);
+    expect(host.maxAtOnce()).toBe(1);
   });
 
-  test("parts grow and shrink with the text", async () => {
+  test("the number of comment parts follows the text", async () => {
     const { orgId } = await newOrg();
     await put(orgId, target, partsOf("a"));
     expect(await put(orgId, target, partsOf("a", "b", "c"))).toMatchObject({ outcome: "updated" });
@@ -80,7 +80,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toEqual([`${MARKER}\na`]);
   });
 
-  test("another project's comment stays when parts of ours go", async () => {
+  test("removing our parts keeps another project's comment", async () => {
     const { orgId } = await newOrg();
     const other = "<!-- leeway:plan:prod-eu -->";
     await put(orgId, target, partsOf("a", "b"));
@@ -89,7 +89,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toEqual([`${MARKER}\na`, `${other}\nelsewhere`]);
   });
 
-  test("a comment that is marked as it was before gets its marker, and what doubles it goes", async () => {
+  test("a comment with the former marker gets the new one, and its duplicate is deleted", async () => {
     const { orgId } = await newOrg();
     const former = "<!-- leeway:plan:prod: -->";
     const stranger = "<!-- leeway:plan:prod:eu -->";
@@ -107,7 +107,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toEqual([`${MARKER}\nnow`, `${stranger}\nanother's`]);
   });
 
-  test("a comment of somebody else with our marker is left alone", async () => {
+  test("another user's comment with our marker isn't touched", async () => {
     const { orgId } = await newOrg();
     write(`${MARKER}\nnot ours`);
     expect(await put(orgId, target, partsOf("ours"))).toMatchObject({ outcome: "created" });
@@ -115,7 +115,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toEqual([`${MARKER}\nnot ours`, `${MARKER}\nours`]);
   });
 
-  test("what a person made of our comment is put right", async () => {
+  test("a person's edit of our comment is undone", async () => {
     const { orgId } = await newOrg();
     await put(orgId, target, partsOf("ours"));
     edit(`${MARKER}\r\nnothing to see here`);
@@ -123,14 +123,14 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toEqual([`${MARKER}\nours`]);
   });
 
-  test("other ends of lines are no change", async () => {
+  test("other line endings don't count as a change", async () => {
     const { orgId } = await newOrg();
     await put(orgId, target, partsOf("one\ntwo"));
     edit(`${MARKER}\r\none\r\ntwo\r\n`);
     expect(await put(orgId, target, partsOf("one\ntwo"))).toMatchObject({ outcome: "unchanged" });
   });
 
-  test("a comment that was deleted is written again", async () => {
+  test("a deleted comment is created again", async () => {
     const { orgId } = await newOrg();
     await put(orgId, target, partsOf("ours"));
     removeAll();
@@ -138,7 +138,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toHaveLength(1);
   });
 
-  test("a comment that is deleted while it is being updated is written again", async () => {
+  test("a comment deleted during its update is created again", async () => {
     const { orgId } = await newOrg();
     await put(orgId, target, partsOf("ours"));
     host.fail(
@@ -153,7 +153,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toEqual([`${MARKER}\nnewer`]);
   });
 
-  test("a comment whose creation was never answered isn't written twice", async () => {
+  test("a comment isn't posted twice when the response to its creation was lost", async () => {
     const { orgId } = await newOrg();
     host.fail(cut, /^POST .*(?:notes|comments)$/, 1);
     expect(await put(orgId, target, partsOf("ours"))).toEqual({ done: false, problem: "unavailable" });
@@ -161,7 +161,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toHaveLength(1);
   });
 
-  test("a double that only shows after it was created is removed at once", async () => {
+  test("a duplicate that appears only after creation is deleted at once", async () => {
     const { orgId } = await newOrg();
     const before = await put(orgId, target, partsOf("ours"));
     host.fail(() => Response.json([]), /^GET .*(?:notes|comments)\?/, 1);
@@ -170,9 +170,9 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toEqual([`${MARKER}\nnewer`]);
   });
 
-  test("doubles that came up all the same are removed, the oldest stays", async () => {
+  test("duplicates from two processes are deleted, except the oldest", async () => {
     const { orgId } = await newOrg();
-    // Two processes that don't know of each other: the list of one is from before the other's comment.
+    // Simulates two processes: the first listed the comments before the second posted its own.
     host.fail(() => Response.json([]), /^GET .*(?:notes|comments)\?/, 2);
     await put(orgId, target, partsOf("ours"));
     await put(orgId, target, partsOf("ours"));
@@ -180,7 +180,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toEqual([`${MARKER}\nnewest`]);
   });
 
-  test("ours is found behind hundreds of others'", async () => {
+  test("our comment is found behind 250 others", async () => {
     const { orgId } = await newOrg();
     for (let count = 0; count < 250; count += 1) write("chatter");
     await put(orgId, target, partsOf("ours"));
@@ -189,14 +189,14 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(host.requests.filter(({ path }) => /(?:notes|comments)\?/.test(path))).toHaveLength(3);
   });
 
-  test("requests for one repository go one after the other, whatever their number", async () => {
+  test("requests for one repository run one at a time", async () => {
     const { orgId } = await newOrg();
     host.recover();
     await Promise.all([1, 2, 3, 7].map((number) => put(orgId, { ...target, number }, partsOf("a"))));
-    expect(host.mostAtOnce()).toBe(1);
+    expect(host.maxAtOnce()).toBe(1);
   });
 
-  test("a comment is found among others that are long, however many", async () => {
+  test("our comment is found among 120 long ones", async () => {
     const { orgId } = await newOrg();
     for (let count = 0; count < 120; count += 1) write("x".repeat(count % 2 === 0 ? 400_000 : 10));
     const created = await put(orgId, target, partsOf("first"));
@@ -205,7 +205,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts().slice(120)).toEqual([`${MARKER}\nsecond`]);
   });
 
-  test("a text that the host doesn't take is too large, and nothing is written", async () => {
+  test("a text over the host's limit is reported as too large, and nothing is written", async () => {
     const { orgId } = await newOrg();
     const length = target.source === "vcs" ? 1_000_001 : 65_537;
     const body = `${MARKER}\n`.padEnd(length, "x");
@@ -218,7 +218,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toHaveLength(1);
   });
 
-  test("a request that isn't there, and a repository that isn't, are not found", async () => {
+  test("an unknown merge request or repository isn't found", async () => {
     const { orgId } = await newOrg();
     const gone = { ...target, number: 404 };
     expect(await put(orgId, gone, partsOf("a"))).toEqual({ done: false, problem: "not_found" });
@@ -236,8 +236,8 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     ["404", status(404), { problem: "not_found" }],
     ["500", status(500), { problem: "unavailable" }],
     ["200 that is no JSON", page, { problem: "unavailable" }],
-    ["an answer of 17 MB", flood(17 << 20), { problem: "unavailable" }],
-    ["a body that breaks off", cut, { problem: "unavailable" }],
+    ["a response of 17 MB", flood(17 << 20), { problem: "unavailable" }],
+    ["a truncated response", cut, { problem: "unavailable" }],
     [
       "429 with a time",
       status(429, { "retry-after": "17" }),
@@ -245,16 +245,19 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     ],
     ["429 without one", status(429), { problem: "unavailable", retry_after_seconds: 60 }],
     [
-      "a secondary limit",
+      "a secondary rate limit",
       status(403, { "retry-after": "5" }, { message: "You have exceeded a secondary rate limit" }),
       { problem: "unavailable", retry_after_seconds: 5 },
     ],
-  ] as const)("%s of the host is said in our words, and nothing is written", async (_, fault, refused) => {
-    const { orgId } = await newOrg();
-    host.fail(fault, /^GET .*(?:notes|comments)\?/);
-    expect(await put(orgId, target, partsOf("a"))).toEqual({ done: false, ...refused });
-    expect(texts()).toEqual([]);
-  });
+  ] as const)(
+    "%s from the host becomes one of our problems, and nothing is written",
+    async (_, fault, refused) => {
+      const { orgId } = await newOrg();
+      host.fail(fault, /^GET .*(?:notes|comments)\?/);
+      expect(await put(orgId, target, partsOf("a"))).toEqual({ done: false, ...refused });
+      expect(texts()).toEqual([]);
+    },
+  );
 
   test("a redirect isn't followed", async () => {
     const { orgId } = await newOrg();
@@ -272,7 +275,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     await canary.stop(true);
   });
 
-  test("after a 429 the host is left alone until its time is over, for this organization only", async () => {
+  test("after a 429 the host is paused for this organization only", async () => {
     const [limited, other] = [await newOrg(), await newOrg()];
     host.fail(status(429, { "retry-after": "30" }), /(?:notes|comments)\?/, 1);
     await put(limited.orgId, target, partsOf("a"));
@@ -286,7 +289,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(await put(other.orgId, target, partsOf("a"))).toMatchObject({ done: true });
   });
 
-  test("a host that hangs costs its own organization the time limit, and others nothing", async () => {
+  test("a host that hangs delays only its own organization", async () => {
     const [stuck, other] = [await newOrg(), await newOrg()];
     await put(other.orgId, target, partsOf("a"));
     host.fail(hang, /(?:notes|comments)\?/, 1);
@@ -308,7 +311,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(await failing).toEqual({ done: false, problem: "unavailable" });
   });
 
-  test("a host that fails five times in a row is left alone for a while", async () => {
+  test("a host that fails five times in a row is paused", async () => {
     const { orgId } = await newOrg();
     host.fail(status(500));
     for (let count = 0; count < 5; count += 1) await put(orgId, target, partsOf("a"));
@@ -317,7 +320,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(host.requests).toEqual([]);
   });
 
-  test("a reply is written once, however often it is asked for", async () => {
+  test("a reply is posted once, even if requested several times", async () => {
     const { orgId } = await newOrg();
     const marker = "<!-- leeway:reply:d1 -->";
     const reply = () =>

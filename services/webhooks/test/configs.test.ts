@@ -6,7 +6,7 @@ import {
   RotateSecret,
   UpdateConfig,
 } from "@leeway/shared/contracts/webhooks/configs";
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 
 import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
@@ -32,7 +32,7 @@ const vcs = (api_token: string, more: object = {}) => ({
 });
 const by = { created_by: { type: "person" as const, id: "ada" } };
 
-/** Until so many statements wait for a config. */
+/** Waits until `count` statements wait for a config's lock. */
 async function waiting(count: number): Promise<void> {
   for (;;) {
     const [found] = await webhooks.test.admin`
@@ -45,7 +45,7 @@ async function waiting(count: number): Promise<void> {
   }
 }
 
-test("a rotation that is asked for again, done or not, is the same and ends no secret that is in use", async () => {
+test("a repeated rotation returns the same secret and keeps the current one valid", async () => {
   const orgId = crypto.randomUUID();
   const { id, secret_prefix } = await webhooks.call(CreateConfig, {
     org_id: orgId,
@@ -78,8 +78,8 @@ test("a rotation that is asked for again, done or not, is the same and ends no s
   expect(await good()).toEqual(new Set([next.secret_prefix, last[0]?.secret_prefix]));
 });
 
-describe("a config of a planner", () => {
-  test("is made with a secret that is shown once", async () => {
+describe("a planner config", () => {
+  test("shows its secret once at creation", async () => {
     const orgId = crypto.randomUUID();
     const made = await webhooks.call(CreateConfig, { org_id: orgId, ...by, source: "planner", name: "ci" });
     const { raw_secret, ...config } = made;
@@ -104,12 +104,12 @@ describe("a config of a planner", () => {
     expect(row?.["row"]).not.toContain(Buffer.from(raw_secret.slice(14)).toString("hex"));
   });
 
-  test("that was made already, when its answer was lost, is the same, with the same secret", async () => {
+  test("created again after a lost response is the same one, with the same secret", async () => {
     const org_id = crypto.randomUUID();
-    const wish = { org_id, config_id: Bun.randomUUIDv7(), ...by, source: "planner" as const };
+    const input = { org_id, config_id: Bun.randomUUIDv7(), ...by, source: "planner" as const };
     const [made, again] = await Promise.all([
-      webhooks.call(CreateConfig, wish),
-      webhooks.call(CreateConfig, wish),
+      webhooks.call(CreateConfig, input),
+      webhooks.call(CreateConfig, input),
     ]);
     expect(again).toEqual(made);
     expect((await webhooks.call(ListConfigs, { org_id, limit: 10 })).data).toHaveLength(1);
@@ -122,20 +122,20 @@ describe("a config of a planner", () => {
       "provider_base_url is only supported on vcs configs",
       "provider_base_url",
     ],
-    [{ repo_path: "///" }, "repo_path must name a repository", "repo_path"],
+    [{ repo_path: "///" }, "repo_path must name a repository, such as platform/network", "repo_path"],
   ])("with %p is refused", async (more, message, field) => {
     const failed = await failureOf(webhooks.newConfig(crypto.randomUUID(), more));
     expect(failed).toMatchObject({ code: "invalid_parameter", message, details: [{ field, message }] });
   });
 
-  test("has no token to change", async () => {
+  test("has no API token to change", async () => {
     const orgId = crypto.randomUUID();
     const { id } = await webhooks.newConfig(orgId);
     const change = webhooks.call(UpdateConfig, { org_id: orgId, config_id: id, api_token: "t" });
     expect(await failureOf(change)).toMatchObject({ message: "api_token is only supported on vcs configs" });
   });
 
-  test("is one of fifty at most, however many are made at once", async () => {
+  test("is refused beyond fifty, even in concurrent requests", async () => {
     const orgId = crypto.randomUUID();
     const made = await Promise.allSettled(Array.from({ length: 80 }, () => webhooks.newConfig(orgId)));
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(50);
@@ -166,8 +166,8 @@ const note = (username: string, text = "/leeway help"): string =>
     },
   });
 
-describe("a config of a code host", () => {
-  test("shows what the host says of its token, and never the token", async () => {
+describe("a vcs config", () => {
+  test("shows the host's data about its token, never the token", async () => {
     const orgId = crypto.randomUUID();
     const token = host.issue({ name: "leeway-bot", username: "group_bot" });
     const { raw_secret, ...made } = await webhooks.newConfig(
@@ -197,12 +197,12 @@ describe("a config of a code host", () => {
   });
 
   test.each([
-    ["none", undefined, "api_token is required on vcs configs"],
-    ["an expired one", { expires_at: "2026-01-01" }, "api_token is expired"],
-    ["one without an end", { expires_at: null }, "api_token has no expiry"],
-    ["one that may only read", { scopes: ["read_api"] }, "api_token is missing the api scope"],
-    ["a revoked one", { revoked: true }, "api_token was rejected by the instance"],
-  ])("with %s as its token isn't made", async (_, token, message) => {
+    ["no token", undefined, "api_token is required on vcs configs"],
+    ["an expired token", { expires_at: "2026-01-01" }, "api_token is expired"],
+    ["a token without an expiry", { expires_at: null }, "api_token has no expiry"],
+    ["a read-only token", { scopes: ["read_api"] }, "api_token is missing the api scope"],
+    ["a revoked token", { revoked: true }, "api_token was rejected by the instance"],
+  ])("with %s is refused", async (_, token, message) => {
     const orgId = crypto.randomUUID();
     const { api_token, ...without } = vcs(host.issue(token ?? {}));
     const failed = await failureOf(webhooks.newConfig(orgId, { ...without, ...(token && { api_token }) }));
@@ -215,13 +215,13 @@ describe("a config of a code host", () => {
     expect((await webhooks.call(ListConfigs, { org_id: orgId, limit: 10 })).data).toEqual([]);
   });
 
-  test("whose token can't reach its repository isn't made", async () => {
-    const wish = vcs(host.issue(), { repo_path: "other/thing" });
-    const failed = await failureOf(webhooks.newConfig(crypto.randomUUID(), wish));
+  test("whose token can't reach its repository is refused", async () => {
+    const input = vcs(host.issue(), { repo_path: "other/thing" });
+    const failed = await failureOf(webhooks.newConfig(crypto.randomUUID(), input));
     expect(failed).toMatchObject({ message: "api_token cannot reach repo_path" });
   });
 
-  test.each([500, 429, 302])("whose host answers %d isn't made", async (status) => {
+  test.each([500, 429, 302])("whose host answers %d is refused", async (status) => {
     host.answerWith(json(status, { message: "no" }));
     const failed = await failureOf(webhooks.newConfig(crypto.randomUUID(), vcs(host.issue())));
     expect(failed).toMatchObject({ code: "invalid_parameter", message: "instance unreachable" });
@@ -234,9 +234,9 @@ describe("a config of a code host", () => {
     "https://0x7f.1/",
     "ftp://x",
     "git",
-  ])("at %p isn't made", async (provider_base_url) => {
-    const wish = { ...vcs(host.issue()), provider_base_url };
-    const failed = await failureOf(webhooks.newConfig(crypto.randomUUID(), wish));
+  ])("with the base URL %p is refused", async (provider_base_url) => {
+    const input = { ...vcs(host.issue()), provider_base_url };
+    const failed = await failureOf(webhooks.newConfig(crypto.randomUUID(), input));
     expect(failed).toMatchObject({
       code: "invalid_parameter",
       message: "provider_base_url must be public https",
@@ -244,7 +244,7 @@ describe("a config of a code host", () => {
     });
   });
 
-  test("takes another token only when that is good, and keeps the old one otherwise", async () => {
+  test("accepts only a valid new token, and otherwise keeps the old one", async () => {
     const orgId = crypto.randomUUID();
     const { id } = await webhooks.newConfig(orgId, vcs(host.issue({ name: "first" })));
     const one = { org_id: orgId, config_id: id };
@@ -260,7 +260,7 @@ describe("a config of a code host", () => {
     expect(changed.api_token_status?.name).toBe("second");
   });
 
-  test("doesn't hear itself: comments of its token's own user are ignored", async () => {
+  test("ignores comments by its token's own user", async () => {
     const orgId = crypto.randomUUID();
     const config = await webhooks.newConfig(orgId, vcs(host.issue({ username: "project_7_bot_0a1b" })));
     const own = await webhooks.receive(orgId, "vcs", note("Project_7_bot_0a1b"), config.raw_secret);
@@ -272,7 +272,7 @@ describe("a config of a code host", () => {
   });
 });
 
-test("whoever gives Leeway a token of their own gives commands all the same; its comments are none", async () => {
+test("a user whose token Leeway uses can give commands, but Leeway's comments are ignored", async () => {
   const orgId = crypto.randomUUID();
   const config = await webhooks.newConfig(orgId, vcs(host.issue({ username: "ada" })));
   const command = await webhooks.receive(orgId, "vcs", note("ada"), config.raw_secret);
@@ -284,7 +284,7 @@ test("whoever gives Leeway a token of their own gives commands all the same; its
   expect(second).toMatchObject({ kind: "comment", outcome: "ignored", reason: "no_command" });
 });
 
-describe("what isn't there", () => {
+describe("an unknown config", () => {
   test.each([
     ["read", GetConfig, {}],
     ["changed", UpdateConfig, { enabled: true }],
@@ -303,7 +303,7 @@ describe("what isn't there", () => {
     expect(await webhooks.call(GetConfig, { org_id: orgId, config_id: id })).toMatchObject({ enabled: true });
   });
 
-  test("an empty change is refused", async () => {
+  test("an update without a field is refused", async () => {
     const orgId = crypto.randomUUID();
     const { id } = await webhooks.newConfig(orgId);
     const failed = await failureOf(webhooks.call(UpdateConfig, { org_id: orgId, config_id: id }));

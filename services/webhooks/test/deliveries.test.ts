@@ -1,12 +1,10 @@
 import { DeleteConfig } from "@leeway/shared/contracts/webhooks/configs";
-import { ReplayDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
-import type { Row, Rows } from "@leeway/shared/database/database";
-import { failureOf } from "@leeway/shared/testing";
+import { EndDeliveries, NoteDelivery, ReplayDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
+import type { Database } from "@leeway/shared/database/database";
+import { failureOf } from "@leeway/shared/testing/testing";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { jobIdOf } from "../src/deliveries/job-id.ts";
 import { replayDelivery } from "../src/deliveries/replay.ts";
-import { readEvent } from "../src/events/read-event.ts";
 import { planEvent, signed, startTestWebhooks, type TestWebhooks } from "./kit.ts";
 
 let webhooks: TestWebhooks;
@@ -15,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => webhooks.stop());
 
-/** An organization with a config and one delivery, which was worked off. */
+/** Creates an organization with a config and one processed delivery. */
 async function delivered(body: string = planEvent()) {
   const orgId = crypto.randomUUID();
   const config = await webhooks.newConfig(orgId);
@@ -25,23 +23,24 @@ async function delivered(body: string = planEvent()) {
   return { orgId, config, one, settled: () => webhooks.settled(orgId, config.id) };
 }
 
-/** Makes a delivery as if it had been stored a while ago, and the bus had lost it. */
+/** Changes a delivery as if it had been stored a while ago and its message had been lost. */
 async function lose(orgId: string): Promise<void> {
   await webhooks.test.admin`
     update webhooks.deliveries
-       set outcome = 'pending', attempts = 0, processed_at = null, received_at = now() - interval '6 seconds'
+       set outcome = 'pending', attempts = 0, processed_at = null, offered_at = null,
+           received_at = now() - interval '6 seconds'
      where org_id = ${orgId}
   `;
 }
 
 describe("a delivery", () => {
-  test("that the bus lost is offered again", async () => {
+  test("lost by the bus is published again", async () => {
     const { orgId, settled } = await delivered();
     await lose(orgId);
     expect(await settled()).toMatchObject([{ outcome: "processed", attempts: 1 }]);
   });
 
-  test("whose body can't be decrypted fails at once, with the reason", async () => {
+  test("whose body can't be decrypted fails at once with the reason", async () => {
     const { orgId, settled } = await delivered();
     await webhooks.test.admin`
       update webhooks.bodies set sealed = set_byte(sealed, length(sealed) - 1, 255 - get_byte(sealed, length(sealed) - 1))
@@ -51,95 +50,101 @@ describe("a delivery", () => {
     expect(await settled()).toMatchObject([{ outcome: "failed", reason: "the body can't be decrypted" }]);
   });
 
-  test("that can't be written down is tried five times, and fails alone", async () => {
-    const { orgId, config } = await delivered();
+  test("whose event an earlier version of the analyzer never took is read again", async () => {
+    const { orgId, one, settled } = await delivered();
+    const id = one.delivery_id;
     const { admin } = webhooks.test;
-    const [unlucky] = await webhooks.settled(orgId, config.id);
-    await admin.unsafe(
-      `alter table webhooks.events add constraint no_luck check (id <> '${unlucky?.id}') not valid`,
-    );
-    await admin`delete from webhooks.events where org_id = ${orgId}`;
-    for (let n = 0; n < 3; n += 1) {
-      const body = planEvent();
-      await webhooks.receive(orgId, "planner", body, signed(config.raw_secret, body));
-    }
-    await webhooks.settled(orgId, config.id);
-    await lose(orgId);
-    const outcomes = (await webhooks.settled(orgId, config.id)).map(({ id, outcome, attempts }) => ({
-      unlucky: id === unlucky?.id,
-      outcome,
-      attempts: outcome === "failed" ? attempts : 0,
-    }));
-    await admin.unsafe("alter table webhooks.events drop constraint no_luck");
-    expect(outcomes).toEqual([
-      ...Array.from({ length: 3 }, () => ({ unlucky: false, outcome: "processed" as const, attempts: 0 })),
-      { unlucky: true, outcome: "failed", attempts: 6 },
-    ]);
+    const before = { outcome: "processed", job_id: id, comment_url: "https://git.example.com/7" };
+    await admin`
+      update webhooks.deliveries
+         set comment_url = ${before.comment_url}, received_at = now() - interval '1 minute'
+       where id = ${id}
+    `;
+    await admin`
+      insert into webhooks.events (org_id, id, event, offered_at) values
+        (${orgId}, ${id}, 'untaken', now() - interval '31 seconds'),
+        (${crypto.randomUUID()}, ${Bun.randomUUIDv7()}, 'offered', now())
+    `;
+    while ((await admin`select from webhooks.events where event = 'untaken'`).length > 0) await Bun.sleep(10);
+    expect(await settled()).toMatchObject([{ ...before, attempts: 1 }]);
+    expect(await admin`select from webhooks.events`).toHaveLength(1);
+  });
+
+  test("that was replayed isn't ended by its earlier run", async () => {
+    const { one, orgId, settled } = await delivered();
+    const { admin } = webhooks.test;
+    await admin`
+      update webhooks.deliveries set outcome = 'pending', replays = 1, offered_at = now() where id = ${one.delivery_id}
+    `;
+    const end = (replays: number) =>
+      webhooks.call(EndDeliveries, {
+        org_id: orgId,
+        deliveries: [{ delivery_id: one.delivery_id, replays, failure: `run ${replays}` }],
+      });
+    await end(0);
+    await end(1);
+    expect(await settled()).toMatchObject([{ outcome: "failed", reason: "run 1" }]);
+  });
+
+  test("keeps the outcome of a comment that was posted before it ended", async () => {
+    const { one, orgId, settled } = await delivered();
+    const [org_id, delivery_id] = [orgId, one.delivery_id];
+    await webhooks.test.admin`
+      update webhooks.deliveries set outcome = 'pending', offered_at = now() where id = ${delivery_id}
+    `;
+    await webhooks.call(NoteDelivery, { org_id, delivery_id, reason: "comment: not_found" });
+    await webhooks.call(EndDeliveries, { org_id, deliveries: [{ delivery_id }] });
+    expect(await settled()).toMatchObject([{ outcome: "processed", reason: "comment: not_found" }]);
   });
 });
 
 describe("a replay", () => {
-  test("works a delivery off once more", async () => {
-    const { one, settled, orgId } = await delivered();
-    await webhooks.test.admin`update webhooks.events set event = 'old' where org_id = ${orgId}`;
+  test("processes a delivery again", async () => {
+    const { one, settled } = await delivered();
     expect(await webhooks.call(ReplayDelivery, one)).toMatchObject({ outcome: "pending", attempts: 0 });
     expect(await settled()).toMatchObject([{ outcome: "processed", attempts: 1 }]);
-    const [row] = await webhooks.test.admin`select event from webhooks.events where org_id = ${orgId}`;
-    expect(row?.["event"]).toContain('"kind":"plan"');
   });
 
-  test("leads to a job of its own where another process had worked the delivery off", async () => {
-    const body = planEvent();
-    const { one, settled } = await delivered(body);
-    const { delivery_id: id } = one;
-    const reading = readEvent("planner", Buffer.from(body));
-    webhooks.dependencies.fresh.keep(id, body.length, reading); // as by whoever took it in
-    await webhooks.call(ReplayDelivery, one);
-    expect(await settled()).toMatchObject([{ outcome: "processed", job_id: jobIdOf({ id, replays: 1 }) }]);
-  });
-
-  test("of one that was ignored says again why", async () => {
+  test("of an ignored delivery is ignored again with the reason", async () => {
     const { one, settled } = await delivered("[]");
     await webhooks.call(ReplayDelivery, one);
     expect(await settled()).toMatchObject([{ outcome: "ignored", reason: "not_json", attempts: 1 }]);
   });
 
-  test("whose body is gone is refused, and changes nothing", async () => {
+  test("of a delivery whose body was deleted is refused and changes nothing", async () => {
     const { one, settled, orgId } = await delivered();
     await webhooks.test.admin`delete from webhooks.bodies where org_id = ${orgId}`;
     const failed = await failureOf(webhooks.call(ReplayDelivery, one));
     expect(failed).toMatchObject({
       code: "conflict",
-      message: "the delivery's body is kept for seven days only",
+      message: "the delivery's body has been deleted; bodies are kept for 7 days",
     });
     expect(await settled()).toMatchObject([{ outcome: "processed" }]);
   });
 
-  test("of one that is worked off while that is asked for isn't refused", async () => {
+  test("of a delivery that is being processed is accepted", async () => {
     const { one } = await delivered();
     const { admin } = webhooks.test;
     const set = (outcome: string) =>
       admin`update webhooks.deliveries set outcome = ${outcome} where id = ${one.delivery_id}`;
-    const statements = webhooks.database.org(one.org_id);
-    const use = async <R extends Row>(...statement: Parameters<typeof statements>): Promise<Rows<R>> => {
-      const rows = await statements<R>(...statement);
-      if (statement[0].join("").includes("update webhooks.deliveries")) await set("processed");
-      return rows;
+    const transaction: Database["transaction"] = async (...given) => {
+      const outcome = await webhooks.database.transaction(...given);
+      await set("processed");
+      return outcome;
     };
-    const org = () => Object.assign(use, { orgId: one.org_id, part: statements.part });
     await set("pending");
-    const deps = { ...webhooks.dependencies, database: { ...webhooks.database, org } };
+    const deps = { ...webhooks.dependencies, database: { ...webhooks.database, transaction } };
     expect(await replayDelivery(deps, one)).toMatchObject({ outcome: "processed" });
   });
 
-  test("of a config that was deleted finds nothing, as its list does", async () => {
+  test("of a deleted config finds nothing, like its list", async () => {
     const { one } = await delivered();
     await webhooks.call(DeleteConfig, { org_id: one.org_id, config_id: one.config_id });
     const failed = await failureOf(webhooks.call(ReplayDelivery, one));
     expect(failed).toMatchObject({ code: "not_found" });
   });
 
-  test("of another config's or another organization's finds nothing", async () => {
+  test("of another config or organization finds nothing", async () => {
     const { one, orgId } = await delivered();
     const other = await webhooks.newConfig(orgId);
     for (const wrong of [{ config_id: other.id }, { org_id: crypto.randomUUID() }]) {
@@ -162,8 +167,8 @@ const keep = (deliveryDays: number, bodyDays: number) =>
 const ago = (day: number): string =>
   new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
 
-describe("what is kept", () => {
-  test("has room for a week to come, and keeping house twice changes nothing", async () => {
+describe("stored deliveries", () => {
+  test("have partitions for the next week, and cleaning up twice changes nothing", async () => {
     const before = await days();
     expect(before).toHaveLength(27);
     await keep(30, 7);
@@ -171,7 +176,7 @@ describe("what is kept", () => {
     expect(await days()).toEqual(before);
   });
 
-  test("loses the bodies after a week, and deliveries after a month", async () => {
+  test("lose their bodies after a week and are deleted after a month", async () => {
     const { admin } = webhooks.test;
     for (const day of [7, 8, 30, 31]) {
       for (const table of ["deliveries", "bodies", "events"]) {

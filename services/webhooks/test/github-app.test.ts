@@ -11,8 +11,8 @@ const { github, newOrg, put } = hosts;
 
 const minted = (): number => github.requests.filter(({ path }) => path.endsWith("/access_tokens")).length;
 
-describe("the app", () => {
-  test("writes for an organization at its own owners only, where the operator names them", async () => {
+describe("the GitHub App", () => {
+  test("writes only to the owners that the operator lists for an organization", async () => {
     const { orgId } = await newOrg();
     const owners = new Map([[orgId, new Set(["acme"])]]);
     const dependencies = {
@@ -31,7 +31,7 @@ describe("the app", () => {
     expect(await putAs(orgId)).toEqual({ done: false, problem: "app_not_installed" });
   });
 
-  test("writes for an organization that the repository itself names, where the operator names none", async () => {
+  test("writes only to repositories that name the organization when no owners are set", async () => {
     const { orgId } = await newOrg();
     const { owners: _, ...githubApp } = hosts.options.githubApp;
     const dependencies = { ...hosts.webhooks.dependencies, githubApp: createGithubApp(githubApp) };
@@ -48,7 +48,7 @@ describe("the app", () => {
     expect(github.texts(7)).toEqual([`${MARKER}\na`]);
   });
 
-  test("takes one token for a repository, for no more than it needs, and keeps it", async () => {
+  test("requests one token per repository with minimal permissions, and reuses it", async () => {
     const { orgId } = await newOrg();
     const target = planner({ repository: "acme/other" });
     await put(orgId, target, partsOf("a"));
@@ -61,7 +61,7 @@ describe("the app", () => {
     });
   });
 
-  test("takes a new token when the one that it has is turned away", async () => {
+  test("requests a new token when the current one is rejected", async () => {
     const { orgId } = await newOrg();
     await put(orgId, planner(), partsOf("a"));
     github.tokens.clear();
@@ -70,7 +70,7 @@ describe("the app", () => {
     expect(minted()).toBe(1);
   });
 
-  test("says where it isn't installed any more", async () => {
+  test("reports when it is no longer installed", async () => {
     const { orgId } = await newOrg();
     await put(orgId, planner(), partsOf("a"));
     github.uninstall(PLANNER);
@@ -79,7 +79,7 @@ describe("the app", () => {
     expect(await put(orgId, planner(), partsOf("b"))).toMatchObject({ outcome: "updated" });
   });
 
-  test("whose key is turned away is told of as a rejected token", async () => {
+  test("with a rejected key reports a rejected token", async () => {
     const { orgId } = await newOrg();
     github.uninstall(PLANNER);
     github.install(PLANNER);
@@ -88,7 +88,7 @@ describe("the app", () => {
   });
 });
 
-test("a planner's plan gets no comment where no app is configured", async () => {
+test("a plan gets no comment without a configured app", async () => {
   const bare = await startTestWebhooks({ egressAllow: hosts.options.egressAllow });
   const target = planner();
   const { dependencies } = bare;

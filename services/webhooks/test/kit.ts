@@ -1,7 +1,7 @@
 import { serve } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call, callWithBody } from "@leeway/shared/bus/request";
-import type { Input, Output, RequestContract } from "@leeway/shared/contract";
+import type { Input, Output, RequestContract } from "@leeway/shared/contracts/contract";
 import {
   CreateConfig,
   type NewWebhookConfig,
@@ -15,34 +15,42 @@ import {
 } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
-import type { Logger } from "@leeway/shared/telemetry/log";
-import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
+import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing/testing";
 import type { Static } from "@sinclair/typebox";
 
 import type { GithubAppSettings } from "../src/code-host/github-app.ts";
 import { handlers, type Dependencies } from "../src/handlers.ts";
-import type { MailSettings } from "../src/notifications/mail.ts";
+import type { MailSettings } from "../src/notifications/mail/transport.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { startWebhooks } from "../src/start.ts";
+import { startFakeAnalyzer } from "./support/analyzer.ts";
 
 export const RING = parseKeyRing(`test:${Buffer.alloc(32, 7).toString("base64")}`);
 const ACTOR = { type: "system" as const, id: "test" };
 
-/** A webhooks service of a test's own: real database, real bus. */
+/** A webhooks service for one test, with a real database and a real bus. */
 export interface TestWebhooks {
   test: TestDatabase;
   database: Database;
   bus: BusConnection;
   dependencies: Dependencies;
   call<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>>;
-  /** A config with its secret; of a planner unless it says otherwise. */
+  /** Creates a config with its secret; a planner's by default. */
   newConfig(
     orgId: string,
     config?: Partial<Static<typeof NewWebhookConfig>>,
   ): Promise<WebhookConfigWithSecret>;
-  receive(orgId: string, source: Source, body: Uint8Array | string, credential?: string): Promise<Receipt>;
-  /** All deliveries of a config once none waits any more, newest first. */
+  receive(
+    orgId: string,
+    source: Source,
+    body: Uint8Array | string,
+    how?: string | { credential: string; sender: string },
+  ): Promise<Receipt>;
+  /** The latest event that the analyzer has read of each delivery, as JSON. */
+  events: ReadonlyMap<string, string>;
+  /** Waits until none of a config's deliveries is pending and returns them, newest first. */
   settled(orgId: string, configId: string): Promise<Delivery[]>;
   stop(): Promise<void>;
 }
@@ -63,30 +71,21 @@ export async function startTestWebhooks({
   githubApp?: GithubAppSettings;
   mail?: MailSettings;
   ladderSeconds?: number[];
-  /** Another instance, whose database it shares. */
+  /** Another instance whose database it shares. */
   beside?: Pick<TestWebhooks, "test">;
-  /** Stands between the service and the database. */
+  /** Wraps the database of the service. */
   door?: (database: Database) => Database;
 } = {}): Promise<TestWebhooks> {
   const test = beside?.test ?? (await testDatabase([SCHEMA]));
   const database = door(test.open(SCHEMA.service));
-  if (beside) await database.open(); // requests come to it at once
+  if (beside) await database.open(); // requests arrive at once
   const bus = await testBus("webhooks");
   const platform = { database, bus, log };
   const publicBaseUrl = "https://leeway.example.com";
-  const retryMs = [10, 10, 10, 10];
-  const settings = {
-    ring: RING,
-    replicas: 1,
-    publicBaseUrl,
-    egressAllow,
-    githubApp,
-    dedupeHours,
-    retryMs,
-    mail,
-  };
+  const settings = { ring: RING, publicBaseUrl, egressAllow, githubApp, dedupeHours, mail };
   const { dependencies, drain } = await startWebhooks(platform, { ...settings, ladderSeconds });
   const stopServing = serve(bus, { service: SCHEMA.service, endpoints: handlers(dependencies), log });
+  const analyzer = await startFakeAnalyzer(bus);
   const ask = <C extends RequestContract>(contract: C, input: Input<C>) => call(bus, contract, input);
   return {
     test,
@@ -94,13 +93,14 @@ export async function startTestWebhooks({
     bus,
     dependencies,
     call: ask,
+    events: analyzer.events,
     newConfig: (orgId, config = {}) =>
       ask(CreateConfig, { org_id: orgId, created_by: ACTOR, source: "planner", ...config }),
-    receive: (orgId, source, body, credential) =>
+    receive: (orgId, source, body, how) =>
       callWithBody(
         bus,
         ReceiveDelivery,
-        { org_id: orgId, source, ...(credential !== undefined && { credential }) },
+        { org_id: orgId, source, ...(typeof how === "string" ? { credential: how } : how) },
         Buffer.from(body),
       ),
     async settled(orgId, configId) {
@@ -111,6 +111,7 @@ export async function startTestWebhooks({
       }
     },
     async stop() {
+      await analyzer.stop();
       await stopServing();
       await drain();
       await bus.nats.close();
@@ -119,12 +120,12 @@ export async function startTestWebhooks({
   };
 }
 
-/** The signature of a planner's body. */
+/** Returns the signature of a planner's body. */
 export function signed(secret: string, body: Uint8Array | string): string {
   return `sha256=${new Bun.CryptoHasher("sha256", secret).update(body).digest("hex")}`;
 }
 
-/** A planner's plan event, each another. */
+/** Builds a planner's plan event with a new id. */
 export function planEvent(changes: object = {}): string {
   return JSON.stringify({
     event: "plan",

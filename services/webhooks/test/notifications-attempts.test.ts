@@ -6,6 +6,7 @@ import {
   TestChannel,
   UpdateChannel,
 } from "@leeway/shared/contracts/webhooks/channels";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { signatureHeaders } from "../src/notifications/signature.ts";
 import { sealTarget } from "../src/notifications/target.ts";
@@ -15,7 +16,7 @@ import { event, notifying } from "./support/notifying.ts";
 const service = notifying();
 const { receiver, newOrg, newChannel, publish, deliveries, settled, sentTo, channelOf } = service;
 
-/** Until so many statements wait for a channel or its messages. */
+/** Waits until `count` statements wait for a channel or its messages. */
 async function waiting(count: number): Promise<void> {
   for (;;) {
     const [found] = await service.webhooks.test.admin`
@@ -29,30 +30,39 @@ async function waiting(count: number): Promise<void> {
 }
 
 describe("a receiver", () => {
-  test("that is down gets everything once it is up, under the same ids", async () => {
+  test("that recovers gets all pending messages with the same ids", async () => {
     const org = await newOrg();
     let calls = 0;
     receiver.answer(({ body }) => {
       const isDown = body.includes(org.org_id) && (calls += 1) <= 2;
       return new Response(null, { status: isDown ? 503 : 204 });
     });
-    const told = event();
-    await publish(org.org_id, { event: told });
+    const sent = event();
+    await publish(org.org_id, { event: sent });
     const [delivery] = await settled(org);
     expect(delivery).toMatchObject({ status: "delivered", attempts: 3, response_status: 204 });
     expect(delivery).not.toHaveProperty("reason");
-    expect(sentTo(org).map(({ headers }) => headers.get("webhook-id"))).toEqual([told.id, told.id, told.id]);
+    expect(sentTo(org).map(({ headers }) => headers.get("webhook-id"))).toEqual([sent.id, sent.id, sent.id]);
   });
 
   test.each([
-    ["that fails", () => new Response(null, { status: 500 }), "it answered 500"],
+    ["that fails", () => new Response(null, { status: 500 }), "the receiver answered 500"],
     [
-      "that sends elsewhere",
+      "that redirects",
       () => Response.redirect("http://169.254.169.254/latest/meta-data", 307),
-      "it answered 307; redirects aren't followed",
+      "the receiver answered 307; redirects aren't followed",
     ],
-    ["that fails at length", () => new Response("x".repeat(1 << 20), { status: 500 }), "it answered 500"],
-  ])("%s is given up after the last attempt, and told why", async (_, answer, reason) => {
+    [
+      "that fails at length",
+      () => new Response("x".repeat(1 << 20), { status: 500 }),
+      "the receiver answered 500",
+    ],
+    [
+      "that fails with a long response",
+      () => new Response("x".repeat(1 << 20), { status: 500 }),
+      "the receiver answered 500",
+    ],
+  ])("%s is given up after the last attempt, with the reason", async (_, answer, reason) => {
     const org = await newOrg();
     receiver.answer(answer);
     await publish(org.org_id);
@@ -61,7 +71,7 @@ describe("a receiver", () => {
     expect(await channelOf(org)).toMatchObject({ enabled: true, consecutive_failures: 1 });
   });
 
-  test("that is gone disables its channel at once, with all that waits", async () => {
+  test("that is gone disables its channel at once and drops pending messages", async () => {
     const org = await newOrg();
     const { promise: published, resolve } = Promise.withResolvers<void>();
     receiver.answer(async () => {
@@ -77,20 +87,27 @@ describe("a receiver", () => {
     expect(await channelOf(org)).toMatchObject({
       enabled: false,
       disabled_at: expect.any(String),
-      disabled_reason: "the receiver answered 410: it is gone",
+      disabled_reason: "the receiver answered 410 Gone",
     });
+    const written = await service.webhooks.test.admin`
+      select action from webhooks.audit_outbox where org_id = ${org.org_id} order by id
+    `;
+    expect(written.map(({ action }) => action)).toEqual([
+      "notification_channel.create",
+      "notification_channel.disable",
+    ]);
     expect(await publish(org.org_id)).toMatchObject({ messages: 0 });
   });
 
-  test("that ten messages in a row don't reach has its channel disabled, and can be switched on again", async () => {
+  test("that misses ten messages in a row has its channel disabled, which can be enabled again", async () => {
     const org = await newOrg();
     receiver.answer(() => new Response(null, { status: 404 }));
-    for (let told = 0; told < 11; told += 1) await publish(org.org_id);
+    for (let count = 0; count < 11; count += 1) await publish(org.org_id);
     await settled(org);
     const { enabled, disabled_reason } = await channelOf(org);
     expect([enabled, disabled_reason]).toEqual([
       false,
-      "10 messages in a row were given up; at last: it answered 404",
+      "10 consecutive messages failed; last error: the receiver answered 404",
     ]);
     receiver.answer(() => new Response());
     const one = { org_id: org.org_id, channel_id: org.channel.id };
@@ -103,26 +120,26 @@ describe("a receiver", () => {
     expect((await settled(org))[0]).toMatchObject({ status: "delivered", message_id: lost!.message_id });
   });
 
-  test("gets no message again that is about to be forgotten, since what it tells may be gone", async () => {
+  test("gets no redelivery of a message that is about to be deleted", async () => {
     const org = await newOrg();
     await publish(org.org_id);
-    const [told] = await settled(org);
+    const [delivery] = await settled(org);
     const { webhooks } = service;
-    const which = { org_id: org.org_id, channel_id: org.channel.id, delivery_id: told!.id };
+    const which = { org_id: org.org_id, channel_id: org.channel.id, delivery_id: delivery!.id };
     const redelivered = async (hoursOld: number): Promise<unknown> => {
       await webhooks.test.admin`
-        update webhooks.messages set created_at = now() - make_interval(hours => ${hoursOld}) where id = ${told!.id}
+        update webhooks.messages set created_at = now() - make_interval(hours => ${hoursOld}) where id = ${delivery!.id}
       `;
       return webhooks.call(RedeliverMessage, which).catch((error: unknown) => error);
     };
-    expect(await redelivered(30 * 24 - 1)).toMatchObject({ id: told!.id });
+    expect(await redelivered(30 * 24 - 1)).toMatchObject({ id: delivery!.id });
     await settled(org);
     expect(await redelivered(30 * 24 + 1)).toMatchObject({ code: "not_found" });
     expect(await settled(org)).toMatchObject([{ status: "delivered" }]);
     expect(service.sentTo(org)).toHaveLength(2);
   });
 
-  test("that hangs holds up neither its organization's other channels nor others", async () => {
+  test("that hangs delays neither other channels of its organization nor others", async () => {
     const org = await newOrg();
     const other = { org_id: org.org_id, channel: await newChannel(org.org_id, { name: "other" }) };
     const stranger = await newOrg();
@@ -141,17 +158,17 @@ describe("a receiver", () => {
     await settled(org);
   });
 
-  test("that never answers is left alone after ten seconds", async () => {
+  test("that never responds is given up after ten seconds", async () => {
     const org = await newOrg();
     const { promise, resolve } = Promise.withResolvers<Response>();
     receiver.answer(() => promise);
     await service.webhooks.call(TestChannel, { org_id: org.org_id, channel_id: org.channel.id });
     const [delivery] = await settled(org);
     resolve(new Response());
-    expect(delivery).toMatchObject({ status: "failed", reason: `${receiver.host} can't be reached` });
+    expect(delivery).toMatchObject({ status: "failed", reason: `can't reach ${receiver.host}` });
   });
 
-  test("whose address was public when it was saved is checked again at each use", async () => {
+  test("whose address has become private is refused at each use", async () => {
     const org = await newOrg({ kind: "slack" });
     const place = { orgId: org.org_id, channelId: org.channel.id };
     const sealed = sealTarget(RING, place, { kind: "slack", url: "https://169.254.169.254/hook" });
@@ -164,7 +181,7 @@ describe("a receiver", () => {
     ]);
   });
 
-  test("is sent nothing when its sealed address was moved from another channel", async () => {
+  test("gets nothing when its encrypted address was copied from another channel", async () => {
     const [org, other] = [await newOrg(), await newOrg()];
     await service.webhooks.test.admin`
       update webhooks.channels
@@ -178,7 +195,25 @@ describe("a receiver", () => {
     expect((await channelOf(org)).target).toEqual({});
   });
 
-  test("whose sealed address doesn't open any more can be given another one", async () => {
+  test("of a kind that this version doesn't know gets no message of another kind", async () => {
+    const org = await newOrg();
+    await service.webhooks.test.admin`
+      update webhooks.channels set kind = 'pigeon' where org_id = ${org.org_id}
+    `;
+    await publish(org.org_id);
+    expect(await settled(org)).toMatchObject([
+      { status: "failed", reason: "this server doesn't know channels of kind pigeon" },
+    ]);
+    expect(receiver.received.filter(({ path }) => path.includes(org.org_id))).toEqual([]);
+    const one = { org_id: org.org_id, channel_id: org.channel.id };
+    const target = { url: `${receiver.url}/${org.org_id}` };
+    expect(await failureOf(service.webhooks.call(UpdateChannel, { ...one, target }))).toMatchObject({
+      code: "unavailable",
+      message: "this server doesn't know channels of kind pigeon yet",
+    });
+  });
+
+  test("whose encrypted address can't be read can be given a new one", async () => {
     const target = { url: `${receiver.url}/slack` };
     const org = await newOrg({ kind: "slack", target });
     const one = { org_id: org.org_id, channel_id: org.channel.id };
@@ -191,7 +226,7 @@ describe("a receiver", () => {
     expect(await settled(org)).toMatchObject([{ status: "delivered" }]);
   });
 
-  test("whose secret doesn't open any more gets another one with its next address, and is told it once", async () => {
+  test("whose secret can't be decrypted gets a new one with its next address, shown once", async () => {
     const target = { url: `${receiver.url}/hook` };
     const org = await newOrg({ target });
     const one = { org_id: org.org_id, channel_id: org.channel.id };
@@ -211,7 +246,7 @@ describe("a receiver", () => {
 });
 
 describe("a test message", () => {
-  test("reaches a channel that is off, once, and tells why it didn't get through", async () => {
+  test("reaches a disabled channel once, and reports its failure", async () => {
     const org = await newOrg({ enabled: false });
     const one = { org_id: org.org_id, channel_id: org.channel.id };
     const { status, delivery_id } = await service.webhooks.call(TestChannel, one);
@@ -224,11 +259,11 @@ describe("a test message", () => {
     receiver.answer(() => new Response(null, { status: 500 }));
     await service.webhooks.call(TestChannel, one);
     const [failed] = await settled(org);
-    expect(failed).toMatchObject({ status: "failed", attempts: 1, reason: "it answered 500" });
+    expect(failed).toMatchObject({ status: "failed", attempts: 1, reason: "the receiver answered 500" });
     expect(await channelOf(org)).toMatchObject({ consecutive_failures: 0 });
   });
 
-  test("that gets through doesn't end a row of messages that were given up", async () => {
+  test("that succeeds doesn't reset the count of failed messages", async () => {
     const org = await newOrg();
     receiver.answer(() => new Response(null, { status: 500 }));
     await publish(org.org_id);
@@ -242,7 +277,7 @@ describe("a test message", () => {
 });
 
 describe("a channel", () => {
-  test("can be removed at the moment at which a message gets through to it", async () => {
+  test("can be deleted while a message is being delivered to it", async () => {
     const org = await newOrg();
     const one = { org_id: org.org_id, channel_id: org.channel.id };
     const { promise: answer, resolve: deliver } = Promise.withResolvers<Response>();
@@ -255,7 +290,7 @@ describe("a channel", () => {
       await waiting(1);
       deliver(new Response());
       await waiting(2);
-      // Whoever waits for the channel has no lock yet on what would be removed with it.
+      // A statement that waits for the channel doesn't hold locks on its messages yet.
       await tx`select from webhooks.messages where channel_id = ${org.channel.id} for update nowait`;
       return { removed };
     });
@@ -263,8 +298,8 @@ describe("a channel", () => {
   });
 });
 
-describe("processes", () => {
-  test("two of them send each message once", async () => {
+describe("two processes", () => {
+  test("send each message once", async () => {
     const second = await startTestWebhooks({
       egressAllow: [receiver.host],
       beside: service.webhooks,
@@ -284,7 +319,7 @@ describe("processes", () => {
     await second.stop();
   });
 
-  test("what one had leased when it died is sent by another, under the same id", async () => {
+  test("take over leased messages of a crashed one, under the same id", async () => {
     const org = await newOrg({ digest: "daily" });
     await publish(org.org_id);
     const dead = crypto.randomUUID();

@@ -1,5 +1,5 @@
 import { CreateChannel, ListMessages, PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
-import { testDatabase, testServers } from "@leeway/shared/testing";
+import { testDatabase, testServers } from "@leeway/shared/testing/testing";
 import { expect, test } from "bun:test";
 
 import { SCHEMA } from "../src/schema.ts";
@@ -8,23 +8,23 @@ import { startReceiver } from "./support/receiver.ts";
 
 const here = (path: string): string => JSON.stringify(new URL(path, import.meta.url).pathname);
 
-/** A service of its own process, which sends what waits in the outbox until it is killed. */
+/** A service in its own process, which sends from the outbox until it is killed. */
 const SENDER = `
   import { connectBus } from "@leeway/shared/bus/connection";
   import { openDatabase } from "@leeway/shared/database/database";
-  import { createLogger } from "@leeway/shared/telemetry/log";
+  import { createLogger } from "@leeway/shared/platform/telemetry/log";
   import { RING } from ${here("./kit.ts")};
   import { startWebhooks } from ${here("../src/start.ts")};
   const log = createLogger("webhooks", "error");
   const database = openDatabase({ url: Bun.env.DATABASE_URL, service: "webhooks" });
   const bus = await connectBus({ url: Bun.env.NATS_URL, name: "sender", log });
   await startWebhooks({ database, bus, log }, {
-    ring: RING, replicas: 1, dedupeHours: 24, publicBaseUrl: "https://leeway.example.com",
+    ring: RING, dedupeHours: 24, publicBaseUrl: "https://leeway.example.com",
     egressAllow: [Bun.env.RECEIVER],
   });
 `;
 
-test("a process that is killed while it sends loses nothing: another sends it, under the same id", async () => {
+test("a message whose process is killed while sending is sent by another, under the same id", async () => {
   const db = await testDatabase([SCHEMA]);
   const receiver = startReceiver();
   const first = await startTestWebhooks({ egressAllow: [receiver.host], beside: { test: db } });
@@ -62,7 +62,7 @@ test("a process that is killed while it sends loses nothing: another sends it, u
   receiver.answer(() => new Response());
 
   const second = await startTestWebhooks({ egressAllow: [receiver.host], beside: { test: db } });
-  await db.admin`update webhooks.messages set leased_until = now() where org_id = ${org_id}`; // a minute later
+  await db.admin`update webhooks.messages set leased_until = now() where org_id = ${org_id}`; // as a minute later
   const list = async () => (await second.call(ListMessages, { org_id, channel_id, limit: 10 })).data;
   while ((await list())[0]?.status !== "delivered") await Bun.sleep(20);
   const [message] = await list();

@@ -1,4 +1,4 @@
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import {
   CreateChannel,
   GetChannel,
@@ -10,7 +10,7 @@ import {
   type Channel,
   type ChannelDelivery,
 } from "@leeway/shared/contracts/webhooks/channels";
-import { testLog } from "@leeway/shared/testing";
+import { testLog } from "@leeway/shared/testing/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
@@ -21,7 +21,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 let receiver: Receiver;
-/** Where nobody must ever call. */
+/** A receiver that must never be called. */
 let canary: Receiver;
 let raw: RawReceiver;
 let webhooks: TestWebhooks;
@@ -80,7 +80,7 @@ const channelOf = ({ org_id, channel }: Org): Promise<Channel> =>
 
 const isDue = ({ next_attempt_at: at }: ChannelDelivery) => at !== undefined && Date.parse(at) <= Date.now();
 
-/** An organization's messages, once all that are due have been tried. */
+/** Waits until every due message of an organization has been tried, and returns the messages. */
 async function tried(org: Org): Promise<ChannelDelivery[]> {
   for (;;) {
     const data = await deliveries(org);
@@ -89,7 +89,7 @@ async function tried(org: Org): Promise<ChannelDelivery[]> {
   }
 }
 
-/** Lets time pass for an organization: what would be due by then is due now. */
+/** Moves the organization's next attempts into the past. */
 async function passes({ org_id }: Org, seconds: number): Promise<void> {
   await webhooks.test.admin`
     update webhooks.messages
@@ -105,13 +105,13 @@ const idsTo = ({ org_id }: Org): string[] =>
     .map(({ headers }) => headers.get("webhook-id") ?? "");
 
 describe("a receiver", () => {
-  test("that is down for an hour loses nothing, and gets each message once when it is back", async () => {
+  test("that is down for an hour gets each message once after it recovers", async () => {
     const org = await newOrg();
     let isDown = true;
     receiver.answer(() => new Response(null, { status: isDown ? 503 : 200 }));
-    const told: string[] = [];
+    const sent: string[] = [];
     for (let minutes = 0; minutes < 60; minutes += 10) {
-      told.push(await publish(org), await publish(org));
+      sent.push(await publish(org), await publish(org));
       await tried(org);
       await passes(org, 10 * MINUTE);
       await tried(org);
@@ -124,13 +124,13 @@ describe("a receiver", () => {
       await tried(org);
     }
     const after = idsTo(org).slice(before);
-    expect(after.toSorted()).toEqual(told.toSorted());
+    expect(after.toSorted()).toEqual(sent.toSorted());
     const data = await deliveries(org);
     expect(new Set(data.map(({ status }) => status))).toEqual(new Set(["delivered"]));
     expect(Math.max(...data.map(({ attempts }) => attempts))).toBeLessThanOrEqual(5);
   });
 
-  test("whose answer was lost gets the message again under the same id", async () => {
+  test("whose response was lost gets the message again with the same id", async () => {
     const org = await newOrg();
     let calls = 0;
     receiver.answer(({ body }) => {
@@ -146,31 +146,31 @@ describe("a receiver", () => {
   });
 
   test.each([
-    ["for longer than the next attempt would wait", "1800", 30 * MINUTE],
-    ["for less than that", "1", 5],
-    ["for more than an hour", "86400", HOUR],
-  ])("that asks to be left alone %s is, with all that waits for it", async (_, after, seconds) => {
+    ["longer than the retry delay", "1800", 30 * MINUTE],
+    ["less than the retry delay", "1", 5],
+    ["more than an hour", "86400", HOUR],
+  ])("that asks for a pause of %s gets it for all pending messages", async (_, after, seconds) => {
     const org = await newOrg();
     const { promise: published, resolve } = Promise.withResolvers<void>();
     receiver.answer(async () => {
       await published;
       return new Response(null, { status: 429, headers: { "retry-after": after } });
     });
-    const told = [await publish(org), await publish(org)];
+    const sent = [await publish(org), await publish(org)];
     while (idsTo(org).length === 0) await Bun.sleep(5);
     const answered = Date.now();
     resolve();
     const [second, first] = await tried(org);
     const waits = [first, second].map((one) => (Date.parse(one?.next_attempt_at ?? "") - answered) / 1000);
     if (seconds > 5) {
-      expect(idsTo(org)).toEqual(told.slice(0, 1));
+      expect(idsTo(org)).toEqual(sent.slice(0, 1));
       expect(waits[1]).toBeGreaterThanOrEqual(seconds - 1);
     }
     expect(waits[0]).toBeGreaterThanOrEqual(seconds - 1);
     expect(Math.max(...waits)).toBeLessThan(seconds * 1.1 + 5);
   });
 
-  test("that asks to be left alone is, with what happens meanwhile, until it is another one", async () => {
+  test("that asks for a pause gets it for new messages too, until its address changes", async () => {
     const org = await newOrg();
     const named = { org_id: org.org_id, channel_id: org.channel.id };
     receiver.answer(() => new Response(null, { status: 503, headers: { "retry-after": "1800" } }));
@@ -196,7 +196,7 @@ describe("a receiver", () => {
     expect(idsTo(org)).toEqual([first, digest?.message_id ?? "", last]);
   });
 
-  test("that is mended gets what waits for its next attempt as soon as somebody asks for it", async () => {
+  test("that recovers gets a pending message as soon as a redelivery is requested", async () => {
     const org = await newOrg();
     receiver.answer(() => new Response(null, { status: 503 }));
     const id = await publish(org);
@@ -209,7 +209,7 @@ describe("a receiver", () => {
     expect(idsTo(org)).toEqual([id, id]);
   });
 
-  test("that is gone is told of to the organization's other channels, and to nobody else", async () => {
+  test("that is gone is reported to the organization's other channels only", async () => {
     const org = await newOrg((id) => `${receiver.url}/gone/${id}`);
     const other: Org = { org_id: org.org_id, channel: await newChannel(org.org_id, `${receiver.url}/other`) };
     const stranger = await newOrg();
@@ -228,12 +228,12 @@ describe("a receiver", () => {
     expect(bodies.find(({ type }) => type === "notification_channel.disabled")).toMatchObject({
       data: { channel_id: id, kind: "webhook", name: "on-call", reason: disabled_reason, disabled_at },
     });
-    expect(disabled_reason).toBe("the receiver answered 410: it is gone");
+    expect(disabled_reason).toBe("the receiver answered 410 Gone");
     expect((await deliveries(org)).map(({ type }) => type)).toEqual(["scan.failed"]);
     expect(await deliveries(stranger)).toEqual([]);
   });
 
-  test("that fails for all of several channels has each told of the others that went before it", async () => {
+  test("that fails for several channels is reported to those still enabled", async () => {
     const org_id = crypto.randomUUID();
     const channels = await Promise.all(
       Array.from({ length: 6 }, (_, n) => newChannel(org_id, `${receiver.url}/${n}`)),
@@ -247,7 +247,7 @@ describe("a receiver", () => {
     }
   });
 
-  test("that sends elsewhere isn't followed", async () => {
+  test("that redirects isn't followed", async () => {
     const org = await newOrg();
     for (const status of [301, 302, 303, 307, 308]) {
       receiver.answer(({ body }) =>
@@ -259,7 +259,7 @@ describe("a receiver", () => {
       const [delivery] = await tried(org);
       expect(delivery).toMatchObject({
         status: "failed",
-        reason: `it answered ${status}; redirects aren't followed`,
+        reason: `the receiver answered ${status}; redirects aren't followed`,
       });
     }
     expect(canary.received).toEqual([]);
@@ -275,7 +275,7 @@ describe("a receiver", () => {
     }
   });
 
-  test("that is in order waits for none of those that aren't", async () => {
+  test("that works doesn't wait for the failing ones", async () => {
     const good = await newOrg();
     await publish(good);
     expect(await tried(good)).toMatchObject([{ status: "delivered", attempts: 1 }]);
@@ -284,11 +284,11 @@ describe("a receiver", () => {
   });
 
   test.each([
-    ["that resets the connection", "reset", "can't be reached"],
-    ["that says what isn't HTTP", "garbage", "can't be reached"],
-    ["that accepts and says nothing", "silent", "can't be reached"],
-    ["that trickles its headers", "trickle-headers", "can't be reached"],
-  ])("%s has ten seconds at most, and fails", async (_, manner, reason) => {
+    ["that resets the connection", "reset", "can't reach"],
+    ["that doesn't speak HTTP", "garbage", "can't reach"],
+    ["that accepts and never responds", "silent", "can't reach"],
+    ["that sends its headers too slowly", "trickle-headers", "can't reach"],
+  ])("%s fails within ten seconds", async (_, manner, reason) => {
     const org = orgs.get(manner);
     if (!org) throw new Error("no such manner");
     const [delivery] = await tried(org);
@@ -300,11 +300,11 @@ describe("a receiver", () => {
   });
 
   test.each([
-    ["resets the connection in the middle of it", "reset-body"],
-    ["has 10 MB in it", "flood"],
-    ["has 10 MB in 10 KB of it", "bomb"],
-    ["trickles it", "trickle-body"],
-  ])("that answers 2xx has the message, though it %s", async (_, manner) => {
+    ["resets the connection in its body", "reset-body"],
+    ["sends 10 MB", "flood"],
+    ["sends 10 MB compressed to 10 KB", "bomb"],
+    ["sends its body too slowly", "trickle-body"],
+  ])("that answers 2xx counts as reached although it %s", async (_, manner) => {
     const org = orgs.get(manner);
     if (!org) throw new Error("no such manner");
     expect(await tried(org)).toMatchObject([{ status: "delivered", attempts: 1, response_status: 200 }]);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { BusConnection } from "@leeway/shared/bus/connection";
-import { unavailable } from "@leeway/shared/errors";
-import { failureOf, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import { unavailable } from "@leeway/shared/values/errors";
+import { failureOf, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing/testing";
 
-import { createOutbox } from "../src/deliveries/outbox.ts";
+import { createDeliveryOutbox } from "../src/deliveries/outbox.ts";
 import { overdueDeliveries } from "../src/deliveries/store/work.ts";
 import { SCHEMA } from "../src/schema.ts";
 
@@ -19,9 +19,9 @@ afterAll(async () => {
   await db.drop();
 });
 
-const gone = () => Promise.reject(unavailable("the message bus can't be reached"));
+const gone = () => Promise.reject(unavailable("can't reach the message bus"));
 
-test("what the sweep couldn't give to the bus is overdue again, not taken for offered", async () => {
+test("deliveries that the sweep couldn't publish are due again", async () => {
   const ids = Array.from({ length: 100 }, () => Bun.randomUUIDv7());
   for (const id of ids) {
     await db.admin`
@@ -30,7 +30,7 @@ test("what the sweep couldn't give to the bus is overdue again, not taken for of
     `;
   }
   const database = db.open(SCHEMA.service);
-  const outbox = createOutbox({
+  const outbox = createDeliveryOutbox({
     database,
     bus: { ...bus, connected: true, whileConnected: gone },
     log: testLog(),

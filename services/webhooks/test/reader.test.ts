@@ -6,13 +6,14 @@ import { planEvent } from "./kit.ts";
 const reader = createReader();
 afterAll(() => reader.stop());
 
+const ORG = crypto.randomUUID();
 const bodyOf = (text: string) => ({
   source: "planner" as const,
   body: Buffer.from(text),
   botUsernames: [],
 });
 
-/** A plan event of so many bytes, or some more. */
+/** Builds a plan event of at least this size. */
 function planOf(bytes: number): string {
   const change = { address: "aws_sqs_queue.q", type: "aws_sqs_queue", change: { actions: ["create"] } };
   const count = Math.ceil(bytes / JSON.stringify(change).length);
@@ -21,22 +22,22 @@ function planOf(bytes: number): string {
   });
 }
 
-test("large bodies are read as small ones are", async () => {
+test("large bodies are read like small ones", async () => {
   for (const bytes of [100, 1 << 20]) {
-    const read = await reader.read(bodyOf(planOf(bytes)));
+    const read = await reader.read(ORG, bodyOf(planOf(bytes)));
     const event = read.wanted ? JSON.parse(read.event) : undefined;
     expect(event).toMatchObject({ kind: "plan", repository: "platform/network" });
   }
   const noise = "x".repeat(1 << 20);
-  expect(await reader.read(bodyOf(noise))).toEqual({ wanted: false, reason: "not_json" });
+  expect(await reader.read(ORG, bodyOf(noise))).toEqual({ wanted: false, reason: "not_json" });
 });
 
-test("while a large body is read, others get their turn", async () => {
+test("reading large bodies doesn't block other work", async () => {
   let turns = 0;
   const counting = setInterval(() => {
     turns += 1;
   }, 1);
-  await Promise.all([reader.read(bodyOf(planOf(4 << 20))), reader.read(bodyOf(planOf(4 << 20)))]);
+  await Promise.all([reader.read(ORG, bodyOf(planOf(4 << 20))), reader.read(ORG, bodyOf(planOf(4 << 20)))]);
   clearInterval(counting);
   expect(turns).toBeGreaterThan(10);
 });

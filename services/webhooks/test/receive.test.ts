@@ -25,7 +25,7 @@ const count = async (orgId: string): Promise<number> =>
   (await webhooks.test.admin`select 1 from webhooks.deliveries where org_id = ${orgId}`).length;
 
 describe("a signed event", () => {
-  test("is stored, answered, and worked off", async () => {
+  test("is stored, acknowledged and processed", async () => {
     const orgId = crypto.randomUUID();
     const config = await webhooks.newConfig(orgId);
     const body = planEvent();
@@ -46,11 +46,11 @@ describe("a signed event", () => {
         job_id: "delivery_id" in receipt ? receipt.delivery_id : "",
       },
     ]);
-    const [row] = await webhooks.test.admin`select event from webhooks.events where org_id = ${orgId}`;
-    expect(JSON.parse(row?.["event"])).toMatchObject({ kind: "plan", repository: "platform/network" });
+    const event = webhooks.events.get("delivery_id" in receipt ? receipt.delivery_id : "") ?? "";
+    expect(JSON.parse(event)).toMatchObject({ kind: "plan", repository: "platform/network" });
   });
 
-  test("of bytes that are no UTF-8 is verified, and ignored with the reason", async () => {
+  test("that isn't UTF-8 is verified, then ignored with the reason", async () => {
     const orgId = crypto.randomUUID();
     const config = await webhooks.newConfig(orgId);
     const body = Uint8Array.from([0xff, 0xfe, 0x00, 0x0a]);
@@ -60,7 +60,7 @@ describe("a signed event", () => {
     expect(delivery).toMatchObject({ outcome: "ignored", reason: "not_json", attempts: 0, size: 4 });
   });
 
-  test("is kept so that only this organization's row opens it", async () => {
+  test("is encrypted for its organization and row", async () => {
     const orgId = crypto.randomUUID();
     const config = await webhooks.newConfig(orgId);
     const body = planEvent({ plan: { note: "canary-4711" } });
@@ -75,7 +75,7 @@ describe("a signed event", () => {
     expect(() => openBody(RING, orgId, crypto.randomUUID(), sealed)).toThrow();
   });
 
-  test("is matched by any enabled config of its source", async () => {
+  test("matches any enabled config of its source", async () => {
     const orgId = crypto.randomUUID();
     const configs = [];
     for (let n = 0; n < 3; n += 1) configs.push(await webhooks.newConfig(orgId));
@@ -87,27 +87,27 @@ describe("a signed event", () => {
   });
 });
 
-/** A text of which one bit differs. */
+/** Returns a text with one bit flipped. */
 const flipped = (text: string, at: number): string =>
   text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1);
 
-describe("what can't be verified is refused in one way and leaves nothing:", () => {
+describe("an unverified event is refused the same way and leaves nothing:", () => {
   const body = planEvent();
   const wrong: [string, (secret: string) => string | undefined][] = [
-    ["no signature", () => undefined],
-    ["an empty one", () => ""],
-    ["one of another secret", () => signed(`whsec_${"0".repeat(64)}`, body)],
-    ["one of another body", (secret) => signed(secret, `${body} `)],
+    ["without a signature", () => undefined],
+    ["with an empty signature", () => ""],
+    ["signed with another secret", () => signed(`whsec_${"0".repeat(64)}`, body)],
+    ["with the signature of another body", (secret) => signed(secret, `${body} `)],
     [
-      "one under the decoded secret",
+      "signed with the decoded secret",
       (secret) => signed(Buffer.from(secret.slice(6), "hex").toString("latin1"), body),
     ],
-    ["the secret itself", (secret) => secret],
-    ["a digest without its name", (secret) => signed(secret, body).slice("sha256=".length)],
-    ["a digest of another kind", (secret) => signed(secret, body).replace("sha256", "sha1")],
-    ["a digest cut short", (secret) => signed(secret, body).slice(0, -2)],
-    ["a digest with more behind it", (secret) => `${signed(secret, body)}00`],
-    ["two of them", (secret) => `${signed(secret, body)}, ${signed(secret, body)}`],
+    ["with the secret itself", (secret) => secret],
+    ["with a digest without its name", (secret) => signed(secret, body).slice("sha256=".length)],
+    ["with another kind of digest", (secret) => signed(secret, body).replace("sha256", "sha1")],
+    ["with a truncated digest", (secret) => signed(secret, body).slice(0, -2)],
+    ["with text after the digest", (secret) => `${signed(secret, body)}00`],
+    ["with two digests", (secret) => `${signed(secret, body)}, ${signed(secret, body)}`],
   ];
   test.each(wrong)("%s", async (_, credential) => {
     const orgId = crypto.randomUUID();
@@ -116,7 +116,7 @@ describe("what can't be verified is refused in one way and leaves nothing:", () 
     expect(await count(orgId)).toBe(0);
   });
 
-  test("a single bit that differs in body, secret or signature", async () => {
+  test("with one bit changed in the body, secret or signature", async () => {
     const orgId = crypto.randomUUID();
     const { raw_secret } = await webhooks.newConfig(orgId);
     const right = signed(raw_secret, body);
@@ -133,7 +133,7 @@ describe("what can't be verified is refused in one way and leaves nothing:", () 
     expect((await webhooks.receive(orgId, "planner", body, right)).status).toBe("accepted");
   });
 
-  test("a planner's secret on the code host's address, and another organization's", async () => {
+  test("with a planner secret on the vcs URL, or another organization's", async () => {
     const orgId = crypto.randomUUID();
     const { raw_secret } = await webhooks.newConfig(orgId);
     await webhooks.newConfig(crypto.randomUUID());
@@ -142,7 +142,7 @@ describe("what can't be verified is refused in one way and leaves nothing:", () 
     expect(await webhooks.receive(other, "planner", body, signed(raw_secret, body))).toEqual(UNAUTHORIZED);
   });
 
-  test("a config that is switched off or gone, from the moment that it is", async () => {
+  test("for a config that was just disabled or deleted", async () => {
     const orgId = crypto.randomUUID();
     const config = await webhooks.newConfig(orgId);
     const send = () => {
@@ -159,7 +159,7 @@ describe("what can't be verified is refused in one way and leaves nothing:", () 
     expect(await send()).toEqual(UNAUTHORIZED);
   });
 
-  test("a secret that doesn't open any more", async () => {
+  test("for a secret that can't be decrypted", async () => {
     const orgId = crypto.randomUUID();
     const config = await webhooks.newConfig(orgId);
     await webhooks.test.admin`
@@ -173,7 +173,7 @@ describe("what can't be verified is refused in one way and leaves nothing:", () 
   });
 });
 
-test("an event beyond its source's limit is verified, and not taken", async () => {
+test("an event over its source's limit is verified but not stored", async () => {
   const orgId = crypto.randomUUID();
   const config = await webhooks.newConfig(orgId, { repo_path: "acme/other" });
   const body = planEvent();
@@ -190,7 +190,7 @@ test("an event beyond its source's limit is verified, and not taken", async () =
 });
 
 describe("a rotated secret", () => {
-  test("may be rotated by several at once: each gets one, and the last of them is good", async () => {
+  test("may be rotated concurrently: each caller gets one, and the last is current", async () => {
     const orgId = crypto.randomUUID();
     const { id } = await webhooks.newConfig(orgId);
     const one = { org_id: orgId, config_id: id };
@@ -200,7 +200,7 @@ describe("a rotated secret", () => {
     expect(rotated.map((config) => config.raw_secret.slice(0, 14))).toContain(secret_prefix);
   });
 
-  test("is good until its overlap is over; the one before it isn't any more", async () => {
+  test("works until its overlap ends, and an older one doesn't", async () => {
     const orgId = crypto.randomUUID();
     const first = await webhooks.newConfig(orgId);
     const one = { org_id: orgId, config_id: first.id };
@@ -219,13 +219,23 @@ describe("a rotated secret", () => {
   });
 });
 
-describe("an event of a repository", () => {
+describe("an event", () => {
   const cases: [string, string | undefined, string | undefined, Receipt["status"]][] = [
-    ["is taken by its own config", "platform/network", "platform/network", "accepted"],
-    ["is taken by a config without a repository", undefined, "other/thing", "accepted"],
-    ["isn't taken by another's", "platform/network", "platform/network2", "repository_mismatch"],
-    ["isn't taken in other letters", "platform/network", "Platform/network", "repository_mismatch"],
-    ["isn't taken where it names none", "platform/network", undefined, "repository_mismatch"],
+    ["is accepted by the config of its repository", "platform/network", "platform/network", "accepted"],
+    ["is accepted by a config without a repository", undefined, "other/thing", "accepted"],
+    [
+      "is refused by another repository's config",
+      "platform/network",
+      "platform/network2",
+      "repository_mismatch",
+    ],
+    [
+      "is refused when the case of its repository differs",
+      "platform/network",
+      "Platform/network",
+      "repository_mismatch",
+    ],
+    ["is refused when it names no repository", "platform/network", undefined, "repository_mismatch"],
   ];
   test.each(cases)("%s", async (_, repoPath, repository, status) => {
     const orgId = crypto.randomUUID();
@@ -238,7 +248,7 @@ describe("an event of a repository", () => {
     expect(receipt.status).toBe(status);
   });
 
-  test("that no config takes is counted where it was verified, until the next good one", async () => {
+  test("refused by every config is counted for its config until the next accepted one", async () => {
     const orgId = crypto.randomUUID();
     const config = await webhooks.newConfig(orgId, { repo_path: "platform/network" });
     const one = { org_id: orgId, config_id: config.id };
@@ -264,8 +274,8 @@ describe("an event of a repository", () => {
   });
 });
 
-describe("the same body again", () => {
-  test("a hundred times at once is one delivery, whose id all are told", async () => {
+describe("a repeated body", () => {
+  test("sent a hundred times at once is one delivery with one id", async () => {
     const orgId = crypto.randomUUID();
     const config = await webhooks.newConfig(orgId);
     const body = planEvent();
@@ -280,7 +290,7 @@ describe("the same body again", () => {
     expect(await webhooks.settled(orgId, config.id)).toMatchObject([{ attempts: 1, outcome: "processed" }]);
   });
 
-  test("after a day is another event", async () => {
+  test("is a new event after a day", async () => {
     const orgId = crypto.randomUUID();
     const config = await webhooks.newConfig(orgId);
     const body = planEvent();
@@ -299,7 +309,7 @@ describe("the same body again", () => {
     expect(await count(orgId)).toBe(2);
   });
 
-  test("is taken anew where what came of it first has failed", async () => {
+  test("is accepted again when its first delivery failed", async () => {
     const orgId = crypto.randomUUID();
     const config = await webhooks.newConfig(orgId);
     const body = planEvent();
@@ -316,7 +326,7 @@ describe("the same body again", () => {
     expect(await send()).toMatchObject({ ...again, status: "duplicate" as const });
   });
 
-  test("in another organization is another event", async () => {
+  test("is a new event in another organization", async () => {
     const body = planEvent();
     for (const orgId of [crypto.randomUUID(), crypto.randomUUID()]) {
       const { raw_secret } = await webhooks.newConfig(orgId);
@@ -326,7 +336,7 @@ describe("the same body again", () => {
   });
 });
 
-test("an organization that is gone leaves nothing and verifies nothing", async () => {
+test("a purged organization leaves nothing and verifies nothing", async () => {
   const orgId = crypto.randomUUID();
   const config = await webhooks.newConfig(orgId);
   const body = planEvent();
@@ -341,7 +351,7 @@ test("an organization that is gone leaves nothing and verifies nothing", async (
   expect(await webhooks.receive(orgId, "planner", body, credential)).toEqual(UNAUTHORIZED);
 });
 
-test("deliveries come newest first, page by page, by their outcome", async () => {
+test("deliveries are listed newest first, page by page, and filtered by outcome", async () => {
   const orgId = crypto.randomUUID();
   const config = await webhooks.newConfig(orgId);
   const sent: string[] = [];

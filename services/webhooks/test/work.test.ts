@@ -1,17 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import type { OrgStatements } from "@leeway/shared/database/database";
-import { testDatabase, type TestDatabase } from "@leeway/shared/testing";
+import { testDatabase, type TestDatabase } from "@leeway/shared/testing/testing";
 
-import { reopenDelivery } from "../src/deliveries/store/deliveries.ts";
 import { storeIncoming } from "../src/deliveries/store/incoming.ts";
-import {
-  endDeliveries,
-  forgetRecentBodies,
-  forgetTaken,
-  untakenEvents,
-  type UntakenEvent,
-} from "../src/deliveries/store/work.ts";
+import { attemptDeliveries, endDeliveries, forgetRecentBodies } from "../src/deliveries/store/work.ts";
 import { SCHEMA } from "../src/schema.ts";
 
 const configId = crypto.randomUUID();
@@ -26,61 +19,27 @@ beforeEach(() => {
 });
 afterAll(() => db.drop());
 
-/** A delivery that waits. */
+/** Stores a pending delivery and returns its id. */
 async function accepted(): Promise<string> {
   const id = Bun.randomUUIDv7();
-  const incoming = { configId, source: "planner", kind: "plan", size: 1, ignored: undefined } as const;
+  const incoming = { configId, source: "planner", kind: "plan", size: 1, ended: undefined } as const;
   const sha256 = Buffer.from(id.replaceAll("-", ""), "hex");
   await storeIncoming(sql, [{ ...incoming, id, sha256, sealed: Buffer.from("x") }], 72);
   return id;
 }
 
-function end(ids: readonly string[], event = "{}", replays = 0): Promise<UntakenEvent[]> {
-  return endDeliveries(
-    sql,
-    ids.map((id) => ({ id, outcome: "processed", event, jobId: undefined, replays })),
-  );
-}
-
-const untaken = async (...ids: string[]) =>
-  (await untakenEvents(sql, ids, MOST_BYTES)).map(({ id, event }) => [id, event]);
-const MOST_BYTES = 100;
-
-test("what is taken is forgotten, and nothing beside it", async () => {
+test("each reading of a pending delivery counts as an attempt, and an ended one isn't read", async () => {
   const [one, other] = [await accepted(), await accepted()];
-  const [taken] = await end([one]);
-  await end([other]);
-  await forgetTaken(sql, taken ? [taken] : []);
-  expect(await untaken(one, other)).toEqual([[other, "{}"]]);
+  const attempts = async () =>
+    Object.fromEntries(
+      (await attemptDeliveries(sql, [one, other])).map(({ id, attempts }) => [id, attempts]),
+    );
+  expect(await attempts()).toEqual({ [one]: 1, [other]: 1 });
+  await endDeliveries(sql, [{ id: one, outcome: "processed" }]);
+  expect(await attempts()).toEqual({ [other]: 2 });
 });
 
-test("an event that a replay has made anew outlives what was taken before", async () => {
-  const id = await accepted();
-  const taken = await end([id], '"first"');
-  await reopenDelivery(sql, { configId, deliveryId: id });
-  const again = await end([id], '"again"', 1);
-  await forgetTaken(sql, taken);
-  expect(await untaken(id)).toEqual([[id, '"again"']]);
-  await forgetTaken(sql, again);
-  expect(await untaken(id)).toEqual([]);
-});
-
-test("of many large events only the first are read at once", async () => {
-  const ids = [await accepted(), await accepted(), await accepted(), await accepted()].toSorted();
-  const large = `"${"x".repeat(58)}"`;
-  await end(ids, large);
-  expect(await untaken(...ids)).toEqual(ids.slice(0, 2).map((id) => [id, large]));
-  expect(await untaken(...ids.slice(2))).toEqual(ids.slice(2).map((id) => [id, large]));
-});
-
-test("whoever ends a delivery second changes nothing, and is given no event", async () => {
-  const id = await accepted();
-  await end([id], '"first"');
-  expect(await end([id], '"second"')).toEqual([]);
-  expect(await untaken(id)).toEqual([[id, '"first"']]);
-});
-
-test("however many bodies are known for too long, they are forgotten a part at a time, and no other", async () => {
+test("old body hashes are deleted in parts, without newer ones", async () => {
   const old = [await accepted(), await accepted(), await accepted()];
   const late = await accepted();
   await db.admin`
@@ -89,7 +48,7 @@ test("however many bodies are known for too long, they are forgotten a part at a
   const { system } = db.open(SCHEMA.service);
   const part = { dedupeHours: 72, atMost: 2 };
   const forgotten = [await forgetRecentBodies(system, part), await forgetRecentBodies(system, part)];
-  expect(forgotten).toEqual([2, 1]);
+  expect(forgotten).toEqual([true, false]);
   const left = await db.admin`select delivery_id from webhooks.recent_bodies where org_id = ${sql.orgId}`;
   expect(left.map(({ delivery_id }) => delivery_id)).toEqual([late]);
 });

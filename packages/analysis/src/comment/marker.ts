@@ -1,23 +1,26 @@
-import { sha256 } from "@leeway/shared/digest";
+import { sha256 } from "@leeway/shared/values/digest";
 
 import type { Project } from "../narrative/context.ts";
 
 const LONGEST_NAME = 200;
 
-/** Where a project is that tells no directory, and in which workspace, as Terraform has it. */
+/** Directory and workspace of a project that names neither, following Terraform's defaults. */
 const ROOT = ".";
 const DEFAULT = "default";
 
 /**
- * The hidden line by which a project's comment is found again. It holds the project's name, else its directory and
- * workspace, in a form that can't end the HTML comment and that no two projects share.
+ * Returns the hidden line that identifies a project's comment. It contains the project's name, or its directory and
+ * workspace, encoded so that it can't end the HTML comment. No two projects share a marker.
  */
 export function markerOf(project: Project | undefined): string {
   if (project?.name !== undefined) return marked(encoded(project.name));
   return marked(placed(project?.dir ?? ROOT, project?.workspace ?? DEFAULT));
 }
 
-/** What the comment of a project may be marked with instead: once a default that was named was another than one that wasn't. */
+/**
+ * Returns markers that older versions gave the same project. They treated an explicit default directory or workspace
+ * differently from an omitted one.
+ */
 export function formerMarkersOf(project: Project | undefined): string[] {
   if (project?.name !== undefined) return [];
   const { dir = ROOT, workspace = DEFAULT } = project ?? {};
@@ -27,7 +30,12 @@ export function formerMarkersOf(project: Project | undefined): string[] {
   return spelt.filter((marker) => marker !== markerOf(project));
 }
 
-/** The marker of a comment's further part; parts count from 2. */
+/** Returns the hidden line that identifies a comment with another text than a plan's. */
+export function markerNamed(name: string): string {
+  return `<!-- leeway:comment:${encoded(name)} -->`;
+}
+
+/** Returns the marker of a comment's further part; parts count from 2. */
 export function partMarker(marker: string, part: number): string {
   return marker.replace(/ -->$/u, ` part ${part} -->`);
 }
@@ -36,7 +44,7 @@ function marked(key: string): string {
   return `<!-- leeway:plan:${key} -->`;
 }
 
-/** A colon divides directory and workspace: in an encoded name there is none. */
+/** Joins directory and workspace with a colon, which encoded names never contain. */
 function placed(dir: string, workspace: string): string {
   return `${encoded(dir)}:${encoded(workspace)}`;
 }
@@ -44,6 +52,6 @@ function placed(dir: string, workspace: string): string {
 function encoded(name: string): string {
   const safe = encodeURIComponent(name.toWellFormed()).replaceAll("%2F", "/").replaceAll("--", "-%2D");
   if (safe.length <= LONGEST_NAME) return safe;
-  // A cut in the middle of %2D could leave a name that reads otherwise.
+  // A cut inside an escape such as %2D could turn the name into a different one.
   return `${safe.slice(0, LONGEST_NAME - 40).replace(/%\w?$/u, "")}~${sha256(name).toString("hex").slice(0, 32)}`;
 }

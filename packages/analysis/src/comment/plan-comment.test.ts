@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import type { Analysis, Narrative } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Analysis, Narrative, PlannedDrift } from "@leeway/shared/contracts/analyzer/analysis";
 import fc from "fast-check";
 
 import { analysis, ANALYSES, drift, finding, noise } from "../narrative/analysis.fixture.ts";
@@ -8,41 +8,50 @@ import { hostileText, rendered, whatActs } from "../narrative/hostile.fixture.ts
 import { templateNarrative } from "../narrative/template.ts";
 import { formerMarkersOf, markerOf } from "./marker.ts";
 import { COMMENT_LIMITS, deservesComment, planComment } from "./plan-comment.ts";
-import { MOST_PARTS, type CommentPart } from "./split.ts";
+import { MAX_PARTS, type CommentPart } from "./split.ts";
 
-const LEAST_LIMIT = 16_384;
+const MIN_LIMIT = 16_384;
 
 function comment(
   one: Analysis,
   {
     limit = COMMENT_LIMITS.github,
     narrative,
-    isHeard = true,
-  }: { limit?: number; narrative?: Narrative; isHeard?: boolean } = {},
+    acceptsCommands = true,
+    offersIgnore = true,
+    ...more
+  }: Partial<Parameters<typeof planComment>[0]> = {},
 ): CommentPart[] {
   const context = { project: { name: "web" } };
   return planComment({
     analysis: one,
-    narrative: narrative ?? { text: templateNarrative(one, context), source: "template" },
+    narrative: narrative ?? { text: templateNarrative(one), source: "template" },
     context,
     limit,
     gate: { fail_on: "high", passed: false },
-    isHeard,
+    acceptsCommands,
+    offersIgnore,
+    ...more,
   });
 }
 
 const rowsOf = (parts: readonly CommentPart[]): string[] =>
-  parts.flatMap(({ body }) => body.split("\n").filter((line) => /^\| (?:\*\*|noise|`)/u.test(line)));
+  parts.flatMap(({ body }) => body.split("\n").filter((line) => /^\| (?:\*\*|`)/u.test(line)));
 
 const MANY = analysis({
   findings: Array.from({ length: 300 }, (_, index) =>
     finding({
       address: `module.${"long_".repeat(30)}.aws_db_instance.n${index}`,
-      message: "word ".repeat(80),
+      message: `${index} ${"word ".repeat(80)}`,
     }),
   ),
   drift: Array.from({ length: 200 }, (_, index) =>
-    drift({ address: `aws_s3_bucket.b${index}`, fingerprint: `d1_${index}` }),
+    drift({
+      address: `aws_s3_bucket.b${index}`,
+      fingerprint: `d1_${index}`,
+      risk_level: "low",
+      risk_flags: [{ rule: "R23", flag: "update", evidence: [], message: `Changes ${index}` }],
+    }),
   ),
   noise: Array.from({ length: 100 }, () => noise()),
 });
@@ -51,40 +60,40 @@ describe("a marker", () => {
   test.each([
     ["is the project's name", { name: "web", dir: "infra", workspace: "eu" }, "<!-- leeway:plan:web -->"],
     [
-      "is else directory and workspace",
+      "is otherwise the directory and workspace",
       { dir: "infra/prod", workspace: "eu" },
       "<!-- leeway:plan:infra/prod:eu -->",
     ],
     ["differs for a name with a colon", { name: "infra/prod:eu" }, "<!-- leeway:plan:infra/prod%3Aeu -->"],
-    ["is there without a project", undefined, "<!-- leeway:plan:.:default -->"],
+    ["exists without a project", undefined, "<!-- leeway:plan:.:default -->"],
+    ["names the default workspace if none is set", { dir: "infra" }, "<!-- leeway:plan:infra:default -->"],
+    ["names the root if no directory is set", { workspace: "eu" }, "<!-- leeway:plan:.:eu -->"],
     [
-      "names the default workspace where none is told",
-      { dir: "infra" },
-      "<!-- leeway:plan:infra:default -->",
-    ],
-    ["names the root where no directory is told", { workspace: "eu" }, "<!-- leeway:plan:.:eu -->"],
-    [
-      "can't be ended by a name",
+      "can't be ended by a project name",
       { name: "a --> b --!> <!--" },
       "<!-- leeway:plan:a%20-%2D%3E%20b%20-%2D!%3E%20%3C!-%2D -->",
     ],
-    ["isn't that of another one's part", { name: "web part 2" }, "<!-- leeway:plan:web%20part%202 -->"],
+    [
+      "isn't the marker of another project's part",
+      { name: "web part 2" },
+      "<!-- leeway:plan:web%20part%202 -->",
+    ],
   ])("%s", (_fact, project, expected) => {
     expect(markerOf(project)).toBe(expected);
   });
 
   test.each([
     ["of the default workspace", { dir: "infra", workspace: "default" }, ["infra:"]],
-    ["of a directory alone", { dir: "infra" }, ["infra:"]],
+    ["of a directory without a workspace", { dir: "infra" }, ["infra:"]],
     ["of the root", { dir: ".", workspace: "eu" }, [":eu"]],
-    ["of nothing that is told", undefined, [":", ":default", ".:"]],
+    ["without directory and workspace", undefined, [":", ":default", ".:"]],
     ["of another workspace", { dir: "infra", workspace: "eu" }, []],
     ["of a name", { name: "web", workspace: "default" }, []],
-  ])("%s had others, by which older comments are found", (_place, project, keys) => {
+  ])("%s finds older comments by its former markers", (_place, project, keys) => {
     expect(formerMarkersOf(project)).toEqual(keys.map((key) => `<!-- leeway:plan:${key} -->`));
   });
 
-  test("is one HTML comment in one line, whatever the name", () => {
+  test("is a single HTML comment on one line for any name", () => {
     fc.assert(
       fc.property(
         fc.oneof(hostileText, fc.string({ unit: "binary", minLength: 400, maxLength: 1_000 })),
@@ -98,7 +107,7 @@ describe("a marker", () => {
     );
   });
 
-  test("is no other project's", () => {
+  test("differs between projects", () => {
     fc.assert(
       fc.property(hostileText, hostileText, (one, other) => {
         fc.pre(one !== "" && one.toWellFormed() !== other.toWellFormed());
@@ -112,63 +121,124 @@ describe("a marker", () => {
 });
 
 describe("a plan's comment", () => {
-  test("has its marker as its first line, and tells level, gate, findings, drift and noise", () => {
+  test("starts with its marker and includes the verdict, facts, table, checks and folds", () => {
     const [part, ...others] = comment(ANALYSES["dangerous"] ?? analysis());
     expect(others).toEqual([]);
     expect(part?.marker).toBe("<!-- leeway:plan:web -->");
     expect(part?.body).toStartWith(`${part?.marker}\n`);
     for (const words of [
-      "### Leeway, `web`: **critical** risk",
-      "gate **failed** (fails on high or worse)",
-      "| **critical** | `aws_db_instance.orders` | replace | R01 |",
-      "<details><summary>Drift: 2 resources changed outside</summary>",
-      "<details><summary>Noise: 2 kinds in 3 places</summary>",
+      "### Leeway: critical risk in `web`\n",
+      "Plan: 2 to create, 3 to update, 1 to replace and 1 to delete · **gate failed** (limit high)",
+      "| **critical** | `aws_db_instance.orders` |",
+      "**Before you apply**\n- ",
+      "<details><summary>1 change without notable risk</summary>",
+      "<details><summary>Noise: 2 kinds in 3 resources</summary>",
       "`/leeway fix pn1_abcdefghijklmnopqrstuvwxyz` or `/leeway ignore pn1_abcdefghijklmnopqrstuvwxyz`",
-      "All of this is by rules alone.",
+      "`/leeway help` lists commands.",
     ])
       expect(part?.body).toContain(words);
   });
 
-  test("offers no command where none is heard, but what the CLI does", () => {
-    const [part] = comment(ANALYSES["dangerous"] ?? analysis(), { isHeard: false });
+  test("suggests the command line when comment commands don't work", () => {
+    const [part] = comment(ANALYSES["dangerous"] ?? analysis(), { acceptsCommands: false });
     expect(part?.body).not.toContain("/leeway");
     expect(part?.body).toContain("| `leeway fix pn1_abcdefghijklmnopqrstuvwxyz` |");
-    expect(part?.body).toContain("`leeway fix pn1_abcdefghijklmnopqrstuvwxyz` shows the change.");
   });
 
-  test.each([
-    ["no risk found", analysis()],
-    ["**critical** risk", analysis({ findings: [finding()], drift: [drift()] })],
-    ["no risk in its changes, **medium** drift", analysis({ drift: [drift()] })],
+  test("is a single line for a plan without changes", () => {
+    const [part] = comment(analysis({ summary: { ...analysis().summary, no_op: 9 } }), {
+      acceptsCommands: false,
+    });
+    expect(part?.body).toBe(
+      "<!-- leeway:plan:web -->\n\n**Leeway: no changes in `web`** · **gate failed** (limit high)",
+    );
+  });
+
+  test("names the commit, the previous commit, the profile and the report", () => {
+    const [sha, before] = ["a".repeat(40), "b".repeat(40)];
+    const [part] = comment(analysis({ findings: [finding()], risk_profile: "standard" }), {
+      context: { commit_sha: sha },
+      previousCommit: before,
+      linksCommits: true,
+      reportUrl: "https://leeway.example/orgs/o/plans/1",
+    });
+    expect(part?.body).toContain(
+      `profile standard · commit ${sha} (was ${before}) · [report](https://leeway.example/orgs/o/plans/1)`,
+    );
+    const [other] = comment(analysis({ findings: [finding()] }), { context: { commit_sha: "@evil" } });
+    expect(other?.body).toContain("commit `@evil`");
+  });
+
+  test("folds the addresses of a finding for many resources", () => {
+    const findings = ["b", "a[10]", "a[2]"].map((address) => finding({ address, message: "Opens port 22" }));
+    expect(comment(analysis({ findings }))[0]?.body).toContain(
+      "| **critical** | <details><summary>3 resources</summary>`a[2]`<br>`a[10]`<br>`b`</details> | Opens port 22 | R01 |",
+    );
+  });
+
+  test("shows ten rows and folds the rest", () => {
+    const findings = Array.from({ length: 14 }, (_, index) =>
+      finding({ address: `a_b.c${index}`, message: `Opens port ${index}` }),
+    );
+    const [open, fold] = (comment(analysis({ findings }))[0]?.body ?? "").split(
+      "<details><summary>4 more notable changes</summary>",
+    );
+    expect(open?.match(/^\| \*\*/gmu)).toHaveLength(10);
+    expect(fold?.match(/^\| \*\*/gmu)).toHaveLength(4);
+  });
+
+  test.each<[string, Partial<PlannedDrift>, string]>([
     [
-      "**low** risk, **medium** drift",
-      analysis({ findings: [finding({ risk_level: "low" })], drift: [drift()] }),
+      "a change that the plan reverts",
+      {
+        restored: true,
+        risk_flags: [
+          { rule: "R09", flag: "internet_exposure", evidence: [], message: "Opens port 22 to ::/0" },
+        ],
+      },
+      "Changed outside code: opens port 22 to `::/0`; this plan changes it back | R09 |",
     ],
-    ["the plan failed", analysis({ errored: true })],
-    ["the plan failed, **critical** risk", analysis({ errored: true, findings: [finding()] })],
-  ])("is headed by how bad it is: %s", (words, one) => {
-    expect(comment(one)[0]?.body).toContain(`### Leeway, \`web\`: ${words}\n`);
+    [
+      "a deleted resource that the plan creates again",
+      {
+        kind: "missing",
+        restored: true,
+        risk_flags: [{ rule: "R18", flag: "destroy", evidence: [], message: "Deleted outside code" }],
+      },
+      "Deleted outside code; this plan creates it again | R18 |",
+    ],
+    [
+      "the changed attributes if no rule applies",
+      { risk_flags: [] },
+      "Changed outside code: `ingress[0].cidr_blocks` |",
+    ],
+  ])("describes drift: %s", (_what, changes, words) => {
+    expect(comment(analysis({ drift: [drift(changes)] }))[0]?.body).toContain(words);
   });
 
   test.each([
-    ["platform", "The text is by Leeway's model `gpt-x`"],
-    ["byok", "The text is by your organization's model `gpt-x`"],
-  ] as const)("tells that a model of %s wrote", (source, words) => {
-    const narrative = { text: "Critical.", source, model: "gpt-x" };
-    expect(comment(analysis({ warnings: ["old format"] }), { narrative })[0]?.body).toContain(words);
-    expect(comment(analysis({ warnings: ["old format"] }), { narrative })[0]?.body).toContain(
-      "- old format.",
-    );
+    ["critical risk", analysis({ findings: [finding()], drift: [drift()] })],
+    ["no risk in its changes, medium drift", analysis({ drift: [drift()] })],
+    ["low risk, medium drift", analysis({ findings: [finding({ risk_level: "low" })], drift: [drift()] })],
+    ["the plan failed", analysis({ errored: true })],
+    ["the plan failed, critical risk", analysis({ errored: true, findings: [finding()] })],
+  ])("starts with its verdict: %s", (words, one) => {
+    expect(comment(one)[0]?.body).toContain(`### Leeway: ${words} in \`web\`\n`);
   });
 
-  test("tells why no model wrote", () => {
+  test("explains why there is no text of a model", () => {
     const narrative: Narrative = { text: "x", source: "template", note: "no model is configured" };
-    expect(comment(analysis(), { narrative })[0]?.body).toContain(
-      "All of this is by rules alone: no model is configured.",
+    expect(comment(analysis({ findings: [finding()] }), { narrative })[0]?.body).toContain(
+      "No model wrote an explanation: no model is configured.",
     );
   });
 
-  test("leaves out noise that is ignored, and drift that is nothing else", () => {
+  test("shows three warnings", () => {
+    const [part] = comment(analysis({ findings: [finding()], warnings: ["a", "b", "c", "d", "e"] }));
+    expect(part?.body).toContain("> a.\n> b.\n> c.\n> 2 more warnings.");
+  });
+
+  test("leaves out ignored noise and drift that is only noise", () => {
     const { fingerprint, confidence } = noise();
     const muted = analysis({
       noise: [
@@ -178,26 +248,21 @@ describe("a plan's comment", () => {
       drift: [drift({ address: "a_b.c", noise: { fingerprint, class: "autoscaler_owned", confidence } })],
     });
     const [part] = comment(muted);
-    expect(part?.body).toContain("Noise: 1 kind in 1 place");
+    expect(part?.body).toContain("Noise: 1 kind in 1 resource");
     expect(part?.body).toContain("min_size");
     expect(part?.body).not.toContain(fingerprint);
     expect(part?.body).not.toContain("a_b.c");
   });
 
-  test("is the same for the same analysis, whatever commit it is of", () => {
-    for (const one of Object.values(ANALYSES)) {
-      const narrative: Narrative = { text: "x", source: "template" };
-      const of = (commit_sha: string): CommentPart[] =>
-        planComment({ analysis: structuredClone(one), narrative, context: { commit_sha }, limit: 65_536 });
-      expect(of("aaaaaaa")).toEqual(of("bbbbbbb"));
-    }
+  test("is the same for the same analysis", () => {
+    for (const one of Object.values(ANALYSES)) expect(comment(structuredClone(one))).toEqual(comment(one));
   });
 
-  test("is one part where the host takes it", () => {
+  test("has one part if it fits the host's limit", () => {
     expect(comment(MANY, { limit: COMMENT_LIMITS.gitlab })).toHaveLength(1);
   });
 
-  test("is divided where the host doesn't, and loses nothing", () => {
+  test("is split into parts above the limit without losing rows", () => {
     const whole = rowsOf(comment(MANY, { limit: COMMENT_LIMITS.gitlab }));
     const parts = comment(MANY);
     expect(whole).toHaveLength(600);
@@ -212,7 +277,7 @@ describe("a plan's comment", () => {
     }
   });
 
-  test("repeats the table's head, and opens and closes what is folded, in each part", () => {
+  test("repeats the table header and closes folds in each part", () => {
     for (const { body } of comment(MANY)) {
       const html = rendered(body);
       expect(html.match(/<details>/gu)?.length).toBe(html.match(/<\/details>/gu)?.length);
@@ -221,21 +286,19 @@ describe("a plan's comment", () => {
     }
   });
 
-  test("tells how many rows it leaves out", () => {
-    const findings = Array.from({ length: 301 }, () => finding());
-    expect(comment(analysis({ findings }))[0]?.body).toContain(
-      "1 more finding: the job's result has them all.",
-    );
+  test("reports the number of omitted rows", () => {
+    const findings = Array.from({ length: 311 }, (_, index) => finding({ message: `Opens port ${index}` }));
+    expect(comment(analysis({ findings }))[0]?.body).toContain("1 more row in the report.");
   });
 
-  test("says so when it is longer than any number of parts", () => {
+  test("reports an omission when it needs more than the maximum number of parts", () => {
     const findings = Array.from({ length: 300 }, (_, index) =>
-      finding({ address: "`|".repeat(150) + index, message: "@a b ".repeat(200) }),
+      finding({ address: "`|".repeat(150) + index, message: `${index}${"@a b ".repeat(200)}` }),
     );
-    const parts = comment(analysis({ findings }), { limit: LEAST_LIMIT });
-    expect(parts).toHaveLength(MOST_PARTS);
-    expect(parts.at(-1)?.body).toContain("The rest is left out here");
-    for (const { body } of parts) expect(body.length).toBeLessThanOrEqual(LEAST_LIMIT);
+    const parts = comment(analysis({ findings }), { limit: MIN_LIMIT });
+    expect(parts).toHaveLength(MAX_PARTS);
+    expect(parts.at(-1)?.body).toContain("This comment is at its limit");
+    for (const { body } of parts) expect(body.length).toBeLessThanOrEqual(MIN_LIMIT);
   });
 });
 
@@ -255,13 +318,13 @@ const hostileAnalysis = fc
     });
   });
 
-describe("whatever comes from outside", () => {
-  test("a comment does nothing, and its parts are within the limit", () => {
+describe("hostile text", () => {
+  test("has no effect in a comment, whose parts stay within the limit", () => {
     fc.assert(
       fc.property(
         hostileAnalysis,
         hostileText,
-        fc.integer({ min: LEAST_LIMIT, max: 70_000 }),
+        fc.integer({ min: MIN_LIMIT, max: 70_000 }),
         (one, text, limit) => {
           const narrative: Narrative = { text, source: "platform", model: text, note: text };
           const context = { project: { name: text } };
@@ -287,7 +350,7 @@ test.each([
   ["medium", "high", false],
   ["none", "low", false],
   ["none", "none", true],
-] as const)("a plan of %s risk and a threshold of %s: %p", (risk_level, least, expected) => {
+] as const)("a plan with %s risk and threshold %s gets a comment: %p", (risk_level, least, expected) => {
   expect(deservesComment(analysis({ risk_level }), least)).toBe(expected);
   expect(deservesComment(analysis({ drift: [drift({ risk_level })] }), least)).toBe(expected);
 });

@@ -26,18 +26,18 @@ function fix(changes: Partial<FixResult> = {}): FixResult {
     explanation: "A scaler owns desired_count",
     patches: [],
     hcl: "lifecycle {\n  ignore_changes = [desired_count]\n}\n",
-    risks: ["Terraform will stop correcting manual changes of desired_count"],
+    risks: ["Terraform no longer reverts manual changes to desired_count"],
     verified: { parsed: true, formatted: true, replan: "not_run" },
     ...changes,
   };
 }
 
-/** Of the only project's analysis. */
+/** Explains an address in the analysis of the only project. */
 const explained = (one: ReturnType<typeof analysis>, address: string): string =>
-  explainReply([{ result: one }], address);
+  explainReply([{ result: one }], address, true);
 
 describe("a reply", () => {
-  test("to rescan names each account's scan, or why there is none, or how to tell the account", () => {
+  test("to rescan lists each account's scan, the refusal or how to find the account", () => {
     expect(
       rescanReply(
         [
@@ -47,30 +47,41 @@ describe("a reply", () => {
         [],
       ),
     ).toBe(
-      "- The account `a` is scanned anew: `/scans/s`.\n- The account `b` isn't scanned: it has no credentials.",
+      "- Account `a` is being scanned: `/scans/s`.\n- Account `b` isn't scanned: it has no credentials.",
     );
     expect(rescanReply([], ["network/prod"])).toContain(
-      "No IaC source that has an account is called `network/prod`.",
+      "No IaC source with an account is named `network/prod`.",
     );
-    expect(rescanReply([], [])).toContain("has been analysed yet");
+    expect(rescanReply([], [])).toContain("has been analyzed yet");
   });
 
   test("to help lists every command", () => {
-    for (const verb of ["help", "analyze", "status", "explain", "ignore", "unignore", "fix", "rescan"])
-      expect(helpReply()).toContain(`/leeway ${verb}`);
-    expect(rendered(helpReply()).match(/<tr>/gu)).toHaveLength(9);
+    const verbs = [
+      "help",
+      "analyze",
+      "status",
+      "explain",
+      "acknowledge",
+      "ignore",
+      "unignore",
+      "fix",
+      "settle",
+      "rescan",
+    ];
+    for (const verb of verbs) expect(helpReply()).toContain(`/leeway ${verb}`);
+    expect(rendered(helpReply()).match(/<tr>/gu)).toHaveLength(11);
   });
 
-  test("to what isn't a command says why and lists commands", () => {
+  test("to an unknown command gives the reason and lists commands", () => {
     expect(unknownReply("there is no command frobnicate")).toStartWith(
-      "That command wasn't understood: there is no command frobnicate.\n",
+      "Unknown command: there is no command frobnicate.\n",
     );
     expect(unknownReply("x")).toContain(helpReply());
   });
 
-  test("to somebody without the right names what it takes", () => {
+  test("to a user without permission names the required permission", () => {
     expect(deniedReply("rescan")).toBe(
-      "`/leeway rescan` was not run: it takes the right to push to this repository.",
+      "`/leeway rescan` was not run: only people who can push to this repository may run commands.",
     );
     expect(deniedReply("unknown")).toStartWith("That command was not run: ");
   });
@@ -78,23 +89,23 @@ describe("a reply", () => {
   test.each([
     [
       { fingerprint: FINGERPRINT },
-      `\`${FINGERPRINT}\` is ignored. \`/leeway unignore ${FINGERPRINT}\` takes that back.`,
+      `\`${FINGERPRINT}\` is ignored. Undo with \`/leeway unignore ${FINGERPRINT}\`.`,
     ],
     [
       { fingerprint: FINGERPRINT, until: "30d", reason: "scaled by hand" },
-      `\`${FINGERPRINT}\` is ignored until \`30d\`. \`/leeway unignore ${FINGERPRINT}\` takes that back. Reason: scaled by hand.`,
+      `\`${FINGERPRINT}\` is ignored until \`30d\`. Undo with \`/leeway unignore ${FINGERPRINT}\`. Reason: scaled by hand.`,
     ],
     [{ fingerprint: FINGERPRINT, undone: true }, `\`${FINGERPRINT}\` is no longer ignored.`],
-  ])("to ignore tells what is ignored: %j", (ignored, expected) => {
+  ])("to ignore names the ignored fingerprint: %j", (ignored, expected) => {
     expect(ignoredReply(ignored)).toBe(expected);
   });
 
-  test("to what nothing has says so, and of drift which fingerprints count", () => {
-    expect(nothingReply(FINGERPRINT)).toBe(`There is no noise or drift \`${FINGERPRINT}\` here.`);
-    expect(nothingReply(`dc1_${"0".repeat(32)}`)).toContain("Those of a plan are others.");
+  test("to an unknown fingerprint says so, and explains drift fingerprints", () => {
+    expect(nothingReply(FINGERPRINT)).toBe(`No noise or drift has the fingerprint \`${FINGERPRINT}\`.`);
+    expect(nothingReply(`dc1_${"0".repeat(32)}`)).toContain("Drift in a plan has other fingerprints.");
   });
 
-  test("to status has a row a project", () => {
+  test("to status has one row per project", () => {
     const gate = { fail_on: "high", passed: false } as const;
     const { risk_level, risk_counts, drift } = DANGEROUS;
     const text = statusReply([
@@ -104,15 +115,17 @@ describe("a reply", () => {
       { status: "error" },
     ]);
     expect(text).toContain(
-      "| `web` | done | **critical** risk (1 critical, 1 high, 1 medium, 1 low) | gate **failed** (fails on high or worse) |",
+      "| `web` | done | critical risk (1 critical, 1 high, 1 medium, 1 low) | gate failed: risk is critical, limit is high |",
     );
-    expect(text).toContain("| `net` | done | the plan failed | gate **failed** (fails on high or worse) |");
+    expect(text).toContain(
+      "| `net` | done | the plan failed | gate failed: the plan failed, limit is high |",
+    );
     expect(text).toContain("| `db` | running |  |  |");
     expect(text).toContain("| `this repository` | failed |  |  |");
-    expect(statusReply([])).toBe("No plan of this merge request has been analysed yet.");
+    expect(statusReply([])).toBe("No plan of this merge request has been analyzed yet.");
   });
 
-  test("to explain has finding, drift and noise of the resource", () => {
+  test("to explain includes finding, drift and noise of the resource", () => {
     const address = "aws_db_instance.orders";
     const text = explained(
       analysis({
@@ -124,33 +137,33 @@ describe("a reply", () => {
     );
     for (const words of [
       "#### `aws_db_instance.orders`",
-      "**critical**: A stateful resource is destroyed (R01, replace)",
-      "- Why it matters: What it holds is lost with it.",
-      "- Goes by `storage_encrypted`",
-      "- Replaced because of `engine`",
-      "**Drift** of **medium** risk: it was changed outside of the plan.",
-      "- Who can reach what changes. (R08)",
-      "- The plan has changes because of it.",
+      "**critical**: Data is destroyed (R01, replace)",
+      "- Why it matters: The data in the resource is lost with it.",
+      "- Attributes: `storage_encrypted`",
+      "- Forced by `engine`",
+      "**Drift**: changed outside code, **medium** risk",
+      "- Other machines may gain or lose access to it. (R08)",
+      "- The plan has changes because of this.",
       "**Noise** (`autoscaler_owned`) at `desired_count`",
     ])
       expect(text).toContain(words);
   });
 
-  test("to explain of noise that is ignored says how to take that back", () => {
+  test("to explain for ignored noise says how to undo it", () => {
     const text = explained(analysis({ noise: [noise({ muted: true })] }), "aws_ecs_service.api");
-    expect(text).toContain(`- It is ignored. \`/leeway unignore ${FINGERPRINT}\` takes that back.`);
+    expect(text).toContain(`- It is ignored. Undo with \`/leeway unignore ${FINGERPRINT}\`.`);
     expect(text).not.toContain("/leeway ignore");
   });
 
-  test("to explain says so when nothing is known, and what comes near", () => {
+  test("to explain says when nothing is known and suggests similar addresses", () => {
     expect(explained(DANGEROUS, "aws_sqs_queue.jobs")).toContain("Did you mean `aws_sqs_queue.jobs[0]`?");
-    expect(explained(DANGEROUS, "x_y.z")).toEndWith("it doesn't change, or is named otherwise.");
+    expect(explained(DANGEROUS, "x_y.z")).toEndWith("it doesn't change, or has another address.");
     expect(explained(analysis({ errored: true }), "x_y.z")).toBe(
-      "The latest plan failed: nothing is known of `x_y.z`.",
+      "The latest plan failed, so nothing is known about `x_y.z`.",
     );
   });
 
-  test("to explain tells of each project that has the resource, and which one that is", () => {
+  test("to explain includes each project that has the resource", () => {
     const [prod, dev] = [{ name: "prod" }, { dir: "dev" }];
     const address = "aws_db_instance.orders";
     const withIt = analysis({ findings: [finding({ address })] });
@@ -167,14 +180,14 @@ describe("a reply", () => {
     expect(near).toContain("Did you mean `aws_db_instance.orders`?");
   });
 
-  test("to fix shows the patches, else the block, and the risks", () => {
+  test("to fix shows the patches, or the block, and the risks", () => {
     expect(fixReply(fix())).toContain("```hcl\nlifecycle {\n  ignore_changes = [desired_count]\n}\n```");
     const patched = fixReply(fix({ patches: [{ path: "main.tf", diff: "-a\n+b\n" }] }));
     expect(patched).toContain("`main.tf`\n\n```diff\n-a\n+b\n```");
-    expect(patched).toContain("- Terraform will stop correcting manual changes of `desired_count`.");
+    expect(patched).toContain("- Terraform no longer reverts manual changes to `desired_count`.");
   });
 
-  test("does nothing, whatever it repeats", () => {
+  test("has no effect with hostile text", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const one = analysis({

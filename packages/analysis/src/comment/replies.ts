@@ -3,11 +3,13 @@ import type {
   AnalyzeResult,
   Finding,
   FixResult,
+  Narrative,
   NoiseGroup,
   PlannedDrift,
 } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Settlement } from "@leeway/shared/contracts/analyzer/settlements";
 import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
-import type { Command } from "@leeway/shared/contracts/webhooks/events";
+import { commandUsages, type Command } from "@leeway/shared/contracts/webhooks/commands";
 
 import { projectLabel, type Project } from "../narrative/context.ts";
 import { countsInWords } from "../narrative/counts.ts";
@@ -15,50 +17,53 @@ import { cell, code, codeBlock, prose, sentence } from "../narrative/markdown.ts
 import { CLASS_WORDS } from "../noise/classes.ts";
 import { flagText } from "../narrative/rule-texts.ts";
 import { actionText, listed, pathText } from "../narrative/words.ts";
-import { gateText, riskText } from "./sections.ts";
+import { gateText } from "../risk/gate.ts";
+import { modelBlockAbout } from "./model-block.ts";
+import { riskText } from "./sections.ts";
 
-const COMMANDS = [
-  ["help", "lists the commands"],
-  ["analyze", "analyses the latest plan once more"],
-  ["status", "tells what is known of this merge request's plans"],
-  ["explain <address>", "says all that the plan's analysis has of a resource"],
-  [
-    'ignore <fingerprint> [--until 30d] [--reason "…"]',
-    "leaves noise of plans, or drift of an account, out from now on",
-  ],
-  ["unignore <fingerprint>", "takes that back"],
-  ["fix <fingerprint>", "shows the change to the code that stops a kind of noise"],
-  ["rescan", "reads the cloud account anew"],
-] as const;
-const MOST = 10;
-const MOST_PATCHES = 4;
-const TO_IGNORE_DRIFT = `Drift is ignored in its account: ${code("/leeway ignore")} takes the fingerprint that ${code("GET /orgs/:id/drift-changes")} gives it.`;
-const NOT_ANALYSED = "No plan of this merge request has been analysed yet.";
+const MAX_LISTED = 10;
+const MAX_PATCHES = 4;
+const TO_DECIDE = `To decide on drift of an account, pass ${code("/leeway acknowledge")} the fingerprint from ${code("GET /orgs/:id/drift-changes")}.`;
+const NOT_ANALYSED = "No plan of this merge request has been analyzed yet.";
 
-/** All commands. */
+/** Returns the list of all commands. */
 export function helpReply(): string {
-  const rows = COMMANDS.map(([command, does]) => `| ${cell(code(`/leeway ${command}`))} | ${does} |`);
+  const rows = commandUsages().map(([usage, does]) => `| ${cell(code(`/leeway ${usage}`))} | ${does} |`);
   return ["| Command | What it does |", "| --- | --- |", ...rows].join("\n");
 }
 
-/** To a command that couldn't be read. */
+/** Answers a command that couldn't be parsed. */
 export function unknownReply(problem: string): string {
-  return `That command wasn't understood: ${sentence(problem)}\n\n${helpReply()}`;
+  return `Unknown command: ${sentence(problem)}\n\n${helpReply()}`;
 }
 
-/** To somebody who may not give commands here, whether or not this is one. */
+/** Answers an author who may not run commands here, even if the command doesn't exist. */
 export function deniedReply(verb: Command["verb"]): string {
   const command = verb === "unknown" ? "That command" : code(`/leeway ${verb}`);
-  return `${command} was not run: it takes the right to push to this repository.`;
+  return `${command} was not run: only people who can push to this repository may run commands.`;
 }
 
-/** To a fingerprint that nothing has. */
+/** Answers a fingerprint that matches nothing. */
 export function nothingReply(fingerprint: string): string {
-  const hint = fingerprint.startsWith("dc1_") ? ` ${TO_IGNORE_DRIFT} Those of a plan are others.` : "";
-  return `There is no noise or drift ${code(fingerprint)} here.${hint}`;
+  const hint = fingerprint.startsWith("dc1_") ? ` Drift in a plan has other fingerprints. ${TO_DECIDE}` : "";
+  return `No noise or drift has the fingerprint ${code(fingerprint)}.${hint}`;
 }
 
-/** To `ignore` and `unignore`. */
+/** Answers a command that was refused, with the reason and the next step. */
+export function refusedReply(verb: Command["verb"], why: string): string {
+  return `${code(`/leeway ${verb}`)} was not run: ${sentence(why)}`;
+}
+
+/** Confirms `acknowledge`. */
+export function acknowledgedReply({ fingerprint, reason }: { fingerprint: string; reason?: string }): string {
+  return `${code(fingerprint)} is acknowledged and still counts as risk.${reasonText(reason)}`;
+}
+
+function reasonText(reason: string | undefined): string {
+  return reason === undefined || reason === "" ? "" : ` Reason: ${sentence(reason)}`;
+}
+
+/** Confirms `ignore` and `unignore`. */
 export function ignoredReply(ignored: {
   fingerprint: string;
   undone?: boolean;
@@ -68,11 +73,11 @@ export function ignoredReply(ignored: {
   const { fingerprint, undone = false, until, reason } = ignored;
   if (undone) return `${code(fingerprint)} is no longer ignored.`;
   const end = until === undefined ? "" : ` until ${code(until)}`;
-  const why = reason === undefined || reason === "" ? "" : ` Reason: ${sentence(reason)}`;
-  return `${code(fingerprint)} is ignored${end}. ${code(`/leeway unignore ${fingerprint}`)} takes that back.${why}`;
+  const why = reasonText(reason);
+  return `${code(fingerprint)} is ignored${end}. Undo with ${code(`/leeway unignore ${fingerprint}`)}.${why}`;
 }
 
-/** The latest job of each project of a merge request. */
+/** Latest job of a project in a merge request. */
 interface ProjectStatus {
   project?: Project;
   status: LlmJob["status"];
@@ -87,7 +92,7 @@ export function statusReply(projects: readonly ProjectStatus[]): string {
       cell(code(projectLabel(project) ?? "this repository")),
       status === "error" ? "failed" : status,
       result === undefined ? "" : `${riskText(result)}${counts === "" ? "" : ` (${counts})`}`,
-      result === undefined ? "" : gateText(result.gate),
+      result === undefined ? "" : gateText(result),
     ].join(" | ");
   });
   return [
@@ -97,38 +102,56 @@ export function statusReply(projects: readonly ProjectStatus[]): string {
   ].join("\n");
 }
 
-/** What came of the latest plan of a project. */
+/** Result of a project's latest plan. */
 export interface ProjectResult {
   project?: Project;
   result: AnalyzeResult;
 }
 
-/** All that the analyses of a merge request's projects have of a resource, or which resources come near. */
+type Explained = Analysis & { narrative?: Narrative };
+
+/**
+ * Lists everything that a merge request's analyses found about a resource, or about resources with a similar address.
+ */
 export function explainReply(
-  results: readonly { project?: Project; result: Analysis }[],
+  results: readonly { project?: Project; result: Explained }[],
   address: string,
+  offersIgnore = false,
 ): string {
   const explained = results.flatMap(({ project, result }) => {
-    const parts = partsOf(result, address);
+    const parts = partsOf(result, { address, offersIgnore });
     const label = results.length > 1 ? projectLabel(project) : undefined;
     const where = label === undefined ? "" : ` in ${code(label)}`;
     return parts.length > 0 ? [`#### ${code(address)}${where}`, ...parts] : [];
   });
   if (explained.length > 0) return explained.join("\n\n");
   if (results.some(({ result }) => result.errored))
-    return `The latest plan failed: nothing is known of ${code(address)}.`;
+    return `The latest plan failed, so nothing is known about ${code(address)}.`;
   const all = new Set(results.flatMap(({ result }) => addressesOf(result)));
   const near = [...all].filter((one) => one !== "" && (one.includes(address) || address.includes(one)));
   const hint =
-    near.length === 0 ? "" : ` Did you mean ${listed(near.slice(0, MOST).map((one) => code(one)))}?`;
-  return `The latest analysis has nothing of ${code(address)}: it doesn't change, or is named otherwise.${hint}`;
+    near.length === 0 ? "" : ` Did you mean ${listed(near.slice(0, MAX_LISTED).map((one) => code(one)))}?`;
+  return `The latest analysis doesn't mention ${code(address)}: it doesn't change, or has another address.${hint}`;
 }
 
-function partsOf({ findings, drift, noise }: Analysis, address: string): string[] {
+/** Lists the rules' findings about a resource, followed by the model's explanation of them. */
+function partsOf(
+  { narrative, ...analysis }: Explained,
+  { address, offersIgnore }: { address: string; offersIgnore: boolean },
+): string[] {
+  const findings = analysis.findings.filter((one) => one.address === address);
+  const drift = analysis.drift.filter((one) => one.address === address);
+  const noise = analysis.noise.filter(({ addresses }) => addresses.includes(address));
+  const ids = new Set([
+    ...findings.map(({ id }) => id),
+    ...[...drift, ...noise].map(({ fingerprint }) => fingerprint),
+  ]);
+  const block = narrative === undefined ? [] : modelBlockAbout(narrative, ids);
   return [
-    ...findings.filter((one) => one.address === address).map(explainFinding),
-    ...drift.filter((one) => one.address === address).map(explainDrift),
-    ...noise.filter(({ addresses }) => addresses.includes(address)).map(explainNoise),
+    ...findings.map(explainFinding),
+    ...drift.map(explainDrift),
+    ...noise.map((group) => explainNoise(group, offersIgnore)),
+    ...block.map(({ open, lines, close }) => open + lines.join("\n") + close),
   ];
 }
 
@@ -151,73 +174,93 @@ function explainFinding({
     "",
     `- ${sentence(message)}`,
     `- Why it matters: ${why}`,
-    `- Before you apply: ${check}`,
-    ...attributes("Goes by", paths),
-    ...attributes("Replaced because of", replace_paths),
+    `- Check before applying: ${check}`,
+    ...attributes("Attributes:", paths),
+    ...attributes("Forced by", replace_paths),
   ].join("\n");
 }
 
 function explainDrift({ kind, attribute_changes, relevant, ...risk }: PlannedDrift): string {
   const { risk_level: level, risk_flags: flags } = risk;
-  const what = kind === "missing" ? "it is gone." : "it was changed outside of the plan.";
+  const what = kind === "missing" ? "deleted outside code" : "changed outside code";
   return [
-    level === "none" ? `**Drift**: ${what}` : `**Drift** of **${level}** risk: ${what}`,
+    level === "none" ? `**Drift**: ${what}` : `**Drift**: ${what}, **${level}** risk`,
     "",
-    ...flags.map(({ rule, flag }) => `- ${flagText({ rule, flag }).why} (${prose(rule)})`),
+    ...flags.map((flag) => `- ${sentence(flag.message ?? flagText(flag).why)} (${prose(flag.rule)})`),
     ...attributes(
-      "Differs at",
+      "Attributes:",
       attribute_changes.map(({ path }) => path),
     ),
-    `- ${relevant ? "The plan has changes because of it." : "The plan has no changes because of it."}`,
-    `- ${TO_IGNORE_DRIFT}`,
+    `- ${relevant ? "The plan has changes because of this." : "The plan has no changes because of this."}`,
+    `- ${TO_DECIDE}`,
   ].join("\n");
 }
 
-function explainNoise({ fingerprint, path_pattern, fix_available, muted, ...group }: NoiseGroup): string {
+function explainNoise(noise: NoiseGroup, offersIgnore: boolean): string {
+  const { fingerprint, path_pattern, fix_available, ...group } = noise;
   const { cause, stop } = CLASS_WORDS[group.class];
   return [
     `**Noise** (${code(group.class)}) at ${code(path_pattern)}`,
     "",
     `- ${cause} ${stop}`,
-    ...(fix_available ? [`- ${code(`/leeway fix ${fingerprint}`)} shows the change.`] : []),
-    muted
-      ? `- It is ignored. ${code(`/leeway unignore ${fingerprint}`)} takes that back.`
-      : `- ${code(`/leeway ignore ${fingerprint}`)} leaves it out from now on.`,
+    ...(fix_available ? [`- ${code(`/leeway fix ${fingerprint}`)} shows the code change.`] : []),
+    ...ignoring(noise, offersIgnore),
   ].join("\n");
+}
+
+function ignoring({ fingerprint, muted }: NoiseGroup, offersIgnore: boolean): string[] {
+  if (!offersIgnore) return muted ? ["- It is ignored."] : [];
+  if (muted) return [`- It is ignored. Undo with ${code(`/leeway unignore ${fingerprint}`)}.`];
+  return [`- ${code(`/leeway ignore ${fingerprint}`)} ignores it from now on.`];
 }
 
 function attributes(what: string, paths: readonly Finding["paths"][number][]): string[] {
   if (paths.length === 0) return [];
-  const more = paths.length > MOST ? [`${paths.length - MOST} more`] : [];
-  return [`- ${what} ${listed([...paths.slice(0, MOST).map((path) => code(pathText(path))), ...more])}`];
+  const more = paths.length > MAX_LISTED ? [`${paths.length - MAX_LISTED} more`] : [];
+  return [
+    `- ${what} ${listed([...paths.slice(0, MAX_LISTED).map((path) => code(pathText(path))), ...more])}`,
+  ];
 }
 
-/** What became of `rescan`, by account. */
+/** Result of `rescan` by account. */
 export type Rescanned = readonly { account_id: string; scan_id?: string; refusal?: string }[];
 
-/** To `rescan`; `names` are those by which the accounts were looked for. */
+/**
+ * Answers `rescan`.
+ * @param names source names used to look up the accounts
+ */
 export function rescanReply(accounts: Rescanned, names: readonly string[]): string {
   if (accounts.length > 0) {
     return accounts
       .map(({ account_id: account, scan_id: scan, refusal = "it can't be scanned" }) =>
         scan === undefined
-          ? `- The account ${code(account)} isn't scanned: ${sentence(refusal)}`
-          : `- The account ${code(account)} is scanned anew: ${code(`/scans/${scan}`)}.`,
+          ? `- Account ${code(account)} isn't scanned: ${sentence(refusal)}`
+          : `- Account ${code(account)} is being scanned: ${code(`/scans/${scan}`)}.`,
       )
       .join("\n");
   }
-  const looked = names.slice(0, MOST).map((name) => code(name));
+  const looked = names.slice(0, MAX_LISTED).map((name) => code(name));
   const found =
-    looked.length === 0 ? NOT_ANALYSED : `No IaC source that has an account is called ${listed(looked)}.`;
-  return `It isn't known which cloud account this is about. ${found} Give the source of the project that name and its account, or start a scan by ${code("POST /orgs/:id/scans")}.`;
+    looked.length === 0 ? NOT_ANALYSED : `No IaC source with an account is named ${listed(looked)}.`;
+  return `Leeway doesn't know which cloud account this project is in. ${found} Give the project's source that name and set its account, or start a scan with ${code("POST /orgs/:id/scans")}.`;
 }
 
-/** What `fix` made: the patches, or the block as it is to be, and what to know about it. */
+/** Answers `settle` with the patch, the commands, or the reason for a refusal. */
+export function settleReply({ explanation, patch, commands = [], refused }: Settlement): string {
+  const place = refused?.path === undefined ? "" : ` (${code(`${refused.path}:${refused.line ?? 1}`)})`;
+  return [
+    sentence(refused ? `${refused.message}${place}` : explanation),
+    ...(patch === "" ? [] : [codeBlock("diff", patch)]),
+    ...(commands.length === 0 ? [] : [codeBlock("sh", commands.join("\n"))]),
+  ].join("\n\n");
+}
+
+/** Answers `fix` with the patches and risks, or with the corrected block if there are no patches. */
 export function fixReply({ explanation, patches, hcl, risks }: FixResult): string {
   return [
     sentence(explanation),
     ...(patches.length > 0
-      ? patches.slice(0, MOST_PATCHES).map(({ path, diff }) => `${code(path)}\n\n${codeBlock("diff", diff)}`)
+      ? patches.slice(0, MAX_PATCHES).map(({ path, diff }) => `${code(path)}\n\n${codeBlock("diff", diff)}`)
       : [codeBlock("hcl", hcl)]),
     ...(risks.length > 0 ? [risks.map((risk) => `- ${sentence(risk)}`).join("\n")] : []),
   ].join("\n\n");

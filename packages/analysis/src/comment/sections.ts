@@ -1,82 +1,115 @@
+import { counted } from "@leeway/shared/values/counted";
 import type {
   Analysis,
   AnalyzeResult,
-  Finding,
   Narrative,
   NoiseGroup,
-  PlannedDrift,
+  PlanPromise,
 } from "@leeway/shared/contracts/analyzer/analysis";
-
-import { isAtLeast } from "@leeway/shared/risk-levels";
+import { isAtLeast } from "@leeway/shared/contracts/analyzer/risk-levels";
 
 import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
-import { countsInWords, driftLevel } from "../narrative/counts.ts";
-import { cell, code, prose, sentence, tame } from "../narrative/markdown.ts";
+import { driftLevel } from "../narrative/counts.ts";
+import { hiddenByRules } from "../narrative/hidden-by-rules.ts";
+import { code, sentence } from "../narrative/markdown.ts";
+import { templateNarrative } from "../narrative/template.ts";
+import { plannedActions, planInWords } from "../narrative/words.ts";
 import { CLASS_WORDS } from "../noise/classes.ts";
 import { withoutMuted } from "../noise/without-muted.ts";
-import { actionText, counted, pathText, planInWords } from "../narrative/words.ts";
+import { modelBlock } from "./model-block.ts";
+import { reportRows, type ReportRow } from "./rows.ts";
 import type { Section } from "./split.ts";
+import { folded, paragraph, rowTable, table } from "./table.ts";
 
-/** What a comment and a report in Markdown are made of. */
+/** Content of a comment or of a Markdown report. */
 export interface Explained {
   analysis: Analysis;
   narrative: Narrative;
   context: AnalysisContext;
   gate?: AnalyzeResult["gate"];
-  /** Whether commands are heard where this is read: in merge requests of GitLab alone. Elsewhere the CLI has a fix. */
-  isHeard?: boolean;
+  promise?: PlanPromise;
+  /** URL of the analysis in the dashboard. */
+  reportUrl?: string;
+  /** Commit of the comment's previous version. */
+  previousCommit?: string | undefined;
+  /** Whether the code host links a bare commit id. */
+  linksCommits?: boolean;
+  /**
+   * Whether the reader can reply with commands, as in GitLab's merge requests. Elsewhere the comment points to the
+   * command line for fixes.
+   */
+  acceptsCommands?: boolean;
+  /** Whether the organization lets commands ignore noise. */
+  offersIgnore?: boolean;
 }
 
-/** A page that lists more helps nobody; the job's result has all of them. */
-const MOST_ROWS = { findings: 300, drift: 200, noise: 100 };
-const MOST_PATHS = 5;
+/** Rows shown unfolded. */
+const MAX_OPEN_ROWS = 10;
+/** Longer tables are unreadable; the job's result lists every row. */
+const MAX_ROWS = 300;
+const MAX_NOISE = 100;
+const MAX_WARNINGS = 3;
+const MAX_HIDING = 10;
 
-/** Everything that is said of an analysis, in the order in which it is read. */
+/** Returns an analysis in reading order: verdict, dangerous changes, checks, and folded details. */
 export function sectionsOf(explained: Explained): Section[] {
-  const { narrative, isHeard = false } = explained;
+  const { narrative, acceptsCommands = false, offersIgnore = false } = explained;
   const analysis = withoutMuted(explained.analysis);
+  const rows = reportRows(analysis);
+  if (isQuiet(analysis, rows))
+    return [
+      paragraph(quietLine(explained)),
+      ...promiseKept(explained.promise),
+      ...warnings(analysis),
+      ...hidden(explained.analysis),
+      ...modelBlock(narrative),
+    ];
+  const notable = rows.filter(({ risk_level: level }) => isAtLeast(level, "medium"));
+  const others = rows.slice(notable.length);
   return [
-    paragraph(...headline(explained)),
-    ...(narrative.source === "template" ? [] : warnings(analysis)),
-    paragraph(...tame(isHeard ? narrative.text : withCli(narrative.text)).split("\n")),
-    ...findings(analysis.findings),
-    ...drift(analysis.drift),
-    ...noise(analysis.noise, isHeard),
+    paragraph(`### ${titleOf(explained.context, riskText(analysis))}`, "", factsLine(explained)),
+    ...promiseKept(explained.promise),
+    ...warnings(analysis),
+    ...rowTable(notable.slice(0, MAX_OPEN_ROWS)),
+    ...checks(analysis),
+    ...foldedRows(notable.slice(MAX_OPEN_ROWS), "more notable change"),
+    ...foldedRows(others, "change without notable risk", "changes without notable risk"),
+    ...noise(analysis.noise, { acceptsCommands, offersIgnore: acceptsCommands && offersIgnore }),
+    ...hidden(explained.analysis),
+    ...footer(narrative, acceptsCommands),
+    ...modelBlock(narrative),
+  ];
+}
+
+/** Reports whether the plan of a branch with settlements shows what the branch promises. */
+function promiseKept(promise: PlanPromise | undefined): Section[] {
+  if (!promise) return [];
+  const { kept, changes, broken } = promise;
+  if (kept)
+    return [paragraph(`As promised: the plan leaves ${counted(changes, "settled change")} as decided.`)];
+  const shown = broken
+    .slice(0, MAX_BROKEN)
+    .map(({ address, actions }) => `- ${code(address)}: ${actions.join(", ")}`);
+  const more = broken.length - shown.length;
+  return [
     paragraph(
-      `<sub>${sourceText(narrative)}${isHeard ? ` ${code("/leeway help")} lists commands.` : ""}</sub>`,
+      `**Not as promised**: the plan still changes ${counted(broken.length, "resource")} of ${changes} settled. Don't merge before you know why.`,
+      "",
+      ...shown,
+      ...(more > 0 ? [`- and ${more} more`] : []),
     ),
   ];
 }
+const MAX_BROKEN = 10;
 
-/** A text whose fixes are asked for at the CLI. */
-function withCli(text: string): string {
-  return text.replaceAll("`/leeway fix ", "`leeway fix ");
-}
-
-/** What stands above a comment's further parts, and in its headline. */
-export function titleOf({ project }: AnalysisContext): string {
+/** Returns the heading of a comment and of its further parts, such as `Leeway: critical risk in web`. */
+export function titleOf({ project }: AnalysisContext, verdict?: string): string {
   const label = projectLabel(project);
-  return label === undefined ? "Leeway" : `Leeway, ${code(label)}`;
+  const where = label === undefined ? "" : ` in ${code(label)}`;
+  return verdict === undefined ? `Leeway${where}` : `Leeway: ${verdict}${where}`;
 }
 
-function paragraph(...lines: string[]): Section {
-  return { open: "", lines, close: "" };
-}
-
-function headline({ analysis, context, gate }: Explained): string[] {
-  const counts = countsInWords(analysis.risk_counts);
-  return [
-    `### ${titleOf(context)}: ${riskText(analysis)}`,
-    "",
-    [
-      `Plan: ${planInWords(analysis)}`,
-      ...(counts === "" ? [] : [`findings: ${counts}`]),
-      ...(gate === undefined ? [] : [gateText(gate)]),
-    ].join("; "),
-  ];
-}
-
-/** The level of the changes, and that of what was changed outside where it is worse. */
+/** Returns the level of the changes, and that of the drift if it is worse. */
 export function riskText(analysis: Pick<Analysis, "errored" | "risk_level" | "drift">): string {
   const { errored = false, risk_level: level } = analysis;
   const drifted = driftLevel(analysis);
@@ -84,113 +117,110 @@ export function riskText(analysis: Pick<Analysis, "errored" | "risk_level" | "dr
   const none = isDriftWorse ? "no risk in its changes" : "no risk found";
   return [
     ...(errored ? ["the plan failed"] : []),
-    ...(level === "none" ? (errored ? [] : [none]) : [`**${level}** risk`]),
-    ...(isDriftWorse ? [`**${drifted}** drift`] : []),
+    ...(level === "none" ? (errored ? [] : [none]) : [`${level} risk`]),
+    ...(isDriftWorse ? [`${drifted} drift`] : []),
   ].join(", ");
 }
 
-/** Such as "gate **failed** (fails on high or worse)". */
-export function gateText({ fail_on, passed }: AnalyzeResult["gate"]): string {
-  const rule =
-    fail_on === "never" ? "never fails" : `fails on ${fail_on}${fail_on === "critical" ? "" : " or worse"}`;
-  return `gate **${passed ? "passed" : "failed"}** (${rule})`;
+/** Checks whether a plan changes nothing and found no drift. */
+function isQuiet({ errored, summary, noise }: Analysis, rows: readonly ReportRow[]): boolean {
+  return !errored && rows.length === 0 && noise.length === 0 && plannedActions(summary).length === 0;
 }
 
-function warnings({ warnings: texts }: Analysis): Section[] {
-  return texts.length === 0
-    ? []
-    : [paragraph("Read it with care:", "", ...texts.map((text) => `- ${sentence(text)}`))];
+function quietLine(explained: Explained): string {
+  return [`**${titleOf(explained.context, "no changes")}**`, ...facts(explained)].join(" · ");
 }
 
-function findings(all: readonly Finding[]): Section[] {
-  const rows = all
-    .slice(0, MOST_ROWS.findings)
-    .map(({ risk_level, address, actions, rule, message }) =>
-      row([
-        `**${risk_level}**`,
-        address === "" ? "the plan" : code(address),
-        actions.length === 0 ? "" : prose(actionText(actions)),
-        prose(rule),
-        prose(message),
-      ]),
-    );
-  return table(["Level", "Resource", "Action", "Rule", "What"], rows, { all: all.length, what: "finding" });
+function factsLine(explained: Explained): string {
+  return [`Plan: ${planInWords(explained.analysis)}`, ...facts(explained)].join(" · ");
 }
 
-function drift(all: readonly PlannedDrift[]): Section[] {
-  const rows = all
-    .slice(0, MOST_ROWS.drift)
-    .map(({ risk_level, kind, address, ...rest }) =>
-      row([
-        rest.noise === undefined ? `**${risk_level}**` : "noise",
-        code(address),
-        `${kind === "missing" ? "is gone" : "changed"}${rest.relevant ? ", and the plan has changes because of it" : ""}`,
-        paths(rest.attribute_changes.map(({ path }) => pathText(path))),
-      ]),
-    );
-  const head = ["Level", "Resource", "What", "Attributes"];
-  const title = `Drift: ${counted(all.length, "resource")} changed outside`;
-  return folded(title, table(head, rows, { all: all.length, what: "resource" }));
-}
-
-function noise(all: readonly NoiseGroup[], isHeard: boolean): Section[] {
-  const rows = all
-    .slice(0, MOST_ROWS.noise)
-    .map((group) =>
-      row([
-        code(group.class),
-        code(group.resource_type),
-        code(group.path_pattern),
-        String(group.count),
-        `${Math.round(group.confidence * 100)}%${group.hidden ? "" : ", shown as finding too"}`,
-        CLASS_WORDS[group.class].stop,
-        [
-          ...(group.fix_available ? [code(`${isHeard ? "/" : ""}leeway fix ${group.fingerprint}`)] : []),
-          ...(isHeard ? [code(`/leeway ignore ${group.fingerprint}`)] : []),
-        ].join(" or "),
-      ]),
-    );
-  const places = all.reduce((sum, { count }) => sum + count, 0);
-  const head = ["Kind", "Type", "Attribute", "Places", "Sure", "How to stop it", "Command"];
-  const title = `Noise: ${counted(all.length, "kind")} in ${counted(places, "place")}`;
-  return folded(title, table(head, rows, { all: all.length, what: "kind" }));
-}
-
-function paths(texts: string[]): string {
-  const more = texts.length - MOST_PATHS;
-  const shown = texts.slice(0, MOST_PATHS).map((text) => code(text));
-  return (more > 0 ? [...shown, `${more} more`] : shown).join(", ");
-}
-
-function row(cells: string[]): string {
-  return `| ${cells.map((one) => cell(one)).join(" | ")} |`;
-}
-
-function table(head: string[], rows: string[], { all, what }: { all: number; what: string }): Section[] {
-  if (rows.length === 0) return [];
-  const open = `${row(head)}\n|${" --- |".repeat(head.length)}\n`;
-  const more = all - rows.length;
+function facts({ analysis, context, gate, reportUrl, ...explained }: Explained): string[] {
+  const { commit_sha: commit } = context;
+  const { previousCommit, linksCommits = false } = explained;
+  const show = (id: string): string => commitText(id, linksCommits);
+  const before =
+    previousCommit === undefined || previousCommit === commit ? "" : ` (was ${show(previousCommit)})`;
   return [
-    { open, lines: rows, close: "" },
-    ...(more > 0 ? [paragraph(`${counted(more, `more ${what}`)}: the job's result has them all.`)] : []),
+    ...(gate === undefined || gate.fail_on === "never" ? [] : [gateFact(gate)]),
+    ...(analysis.risk_profile === undefined ? [] : [`profile ${analysis.risk_profile}`]),
+    ...(commit === undefined ? [] : [`commit ${show(commit)}${before}`]),
+    ...(reportUrl !== undefined && LINKABLE.test(reportUrl) ? [`[report](${reportUrl})`] : []),
   ];
 }
 
-/** Sections below a line that opens them. `title` is HTML, of our own words alone. */
-function folded(title: string, sections: Section[]): Section[] {
-  return sections.map(({ open, lines, close }) => ({
-    open: `<details><summary>${title}</summary>\n\n${open}`,
-    lines,
-    close: `${close}\n\n</details>`,
-  }));
+const LINKABLE = /^https?:\/\/[\w.:/~%-]+$/u;
+
+function gateFact({ fail_on: limit, passed }: AnalyzeResult["gate"]): string {
+  return passed ? `gate passed (limit ${limit})` : `**gate failed** (limit ${limit})`;
 }
 
-function sourceText({ source, model, note }: Narrative): string {
-  const by = model === undefined ? "" : ` ${code(model)}`;
-  const texts = {
-    platform: `The text is by Leeway's model${by}; levels, findings and figures are by rules alone.`,
-    byok: `The text is by your organization's model${by}; levels, findings and figures are by rules alone.`,
-    template: `All of this is by rules alone${note === undefined ? "." : `: ${sentence(note)}`}`,
-  };
-  return texts[source];
+/** Returns a full commit id without code marks, because code hosts link only plain ids. */
+function commitText(commit: string, linksCommits: boolean): string {
+  const isFull = /^[0-9a-f]{40}$/u.test(commit);
+  return linksCommits && isFull ? commit : code(isFull ? commit.slice(0, 8) : commit);
+}
+
+function warnings({ warnings: texts }: Analysis): Section[] {
+  const more = texts.length - MAX_WARNINGS;
+  const lines = texts.slice(0, MAX_WARNINGS).map((text) => `> ${sentence(text)}`);
+  if (more > 0) lines.push(`> ${counted(more, "more warning")}.`);
+  return lines.length === 0 ? [] : [paragraph(...lines)];
+}
+
+function checks(analysis: Analysis): Section[] {
+  const text = templateNarrative(analysis);
+  return text === "" ? [] : [paragraph(...text.split("\n"))];
+}
+
+function foldedRows(rows: readonly ReportRow[], one: string, many?: string): Section[] {
+  const count = rows.reduce((sum, { addresses }) => sum + Math.max(1, addresses.length), 0);
+  const left = rows.length - MAX_ROWS;
+  const note = left > 0 ? [paragraph(`${counted(left, "more row")} in the report.`)] : [];
+  return folded(counted(count, one, many), [...rowTable(rows.slice(0, MAX_ROWS)), ...note]);
+}
+
+/** Names the organization's rules that hide something. */
+function hidden(analysis: Analysis): Section[] {
+  const rules = hiddenByRules(analysis);
+  const more = rules.length - MAX_HIDING;
+  const named = rules.slice(0, MAX_HIDING).map(({ name, what }) => `${what} by ${code(name)}`);
+  const all = [...named, ...(more > 0 ? [`and by ${counted(more, "more rule")}`] : [])];
+  return all.length === 0 ? [] : [paragraph(`Hidden by rules: ${all.join(", ")}.`)];
+}
+
+/** Commands that the comment mentions. */
+interface Offered {
+  acceptsCommands: boolean;
+  offersIgnore: boolean;
+}
+
+function noise(all: readonly NoiseGroup[], offered: Offered): Section[] {
+  const places = all.reduce((sum, { count }) => sum + count, 0);
+  const rows = all.slice(0, MAX_NOISE).map((group) => noiseRow(group, offered));
+  const title = `Noise: ${counted(all.length, "kind")} in ${counted(places, "resource")}`;
+  return folded(title, table(["Attribute", "Resources", "Cause", "Stop it with"], rows));
+}
+
+function noiseRow(group: NoiseGroup, { acceptsCommands, offersIgnore }: Offered): string[] {
+  const { fingerprint, fix_available: hasFix, hidden } = group;
+  const { cause, stop } = CLASS_WORDS[group.class];
+  const commands = [
+    ...(hasFix ? [code(`${acceptsCommands ? "/" : ""}leeway fix ${fingerprint}`)] : []),
+    ...(offersIgnore ? [code(`/leeway ignore ${fingerprint}`)] : []),
+  ];
+  return [
+    code(`${group.resource_type}.${group.path_pattern}`),
+    String(group.count),
+    hidden ? cause : `${cause} Not certain, so it is listed above too.`,
+    commands.length > 0 ? commands.join(" or ") : stop,
+  ];
+}
+
+function footer({ note }: Narrative, acceptsCommands: boolean): Section[] {
+  const notes = [
+    ...(note === undefined ? [] : [`No model wrote an explanation: ${sentence(note)}`]),
+    ...(acceptsCommands ? [`${code("/leeway help")} lists commands.`] : []),
+  ];
+  return notes.length === 0 ? [] : [paragraph(`<sub>${notes.join(" ")}</sub>`)];
 }

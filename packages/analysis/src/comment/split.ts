@@ -1,26 +1,26 @@
 import { partMarker } from "./marker.ts";
 
-/** Lines that belong together, and what surrounds them wherever they stand: a table's head, a fold. */
+/** Lines that belong together, with the text around them in every part: a table's head, a fold. */
 export interface Section {
   open: string;
   lines: readonly string[];
   close: string;
 }
 
-/** One comment of the code host. */
+/** One comment on the code host. */
 export interface CommentPart {
   marker: string;
   body: string;
 }
 
-/** What a comment may be made of at most; a host's API takes no more. */
-export const MOST_PARTS = 20;
-const LEFT_OUT = "\n\n**The rest is left out here: the job's result has all of it.**";
+/** Maximum number of comments for one plan; a host's API accepts no more. */
+export const MAX_PARTS = 20;
+const LEFT_OUT = "\n\n**This comment is at its limit. The report contains the rest.**";
 
 /**
- * Sections as comments of at most `limit` characters, each with its marker as its first line. A section that is
- * divided is closed at the end of a part and opened again in the next one. Lines are never cut: half of a piece of
- * code would be text that can act.
+ * Splits sections into comments of at most `limit` characters, each with its marker on the first line. A section that
+ * spans parts is closed at the end of one and reopened in the next. Lines are never cut, because half of a code span
+ * would be active text.
  */
 export function split(
   sections: readonly Section[],
@@ -63,9 +63,9 @@ class Parts {
 
   done(): CommentPart[] {
     this.#next();
-    const last = this.#done[MOST_PARTS - 1];
-    if (this.#done.length <= MOST_PARTS || last === undefined) return this.#done;
-    return [...this.#done.slice(0, MOST_PARTS - 1), { ...last, body: last.body + LEFT_OUT }];
+    const last = this.#done[MAX_PARTS - 1];
+    if (this.#done.length <= MAX_PARTS || last === undefined) return this.#done;
+    return [...this.#done.slice(0, MAX_PARTS - 1), { ...last, body: last.body + LEFT_OUT }];
   }
 
   #room(): number {

@@ -1,6 +1,6 @@
-/** Where a managed resource is declared: all instances of it share one block. */
+/** Declaration of a managed resource. All its instances share one block. */
 export interface Declaration {
-  /** Names of the module calls that lead to it. */
+  /** Names of the module calls on the path to it. */
   modules: readonly string[];
   type: string;
   name: string;
@@ -13,7 +13,7 @@ const ADDRESS = new RegExp(
 );
 const MODULE = new RegExp(String.raw`module\.(${NAME})${INDEX}\.`, "g");
 
-/** Reads the address of a managed resource's instance; undefined for all else. */
+/** Parses the address of a managed resource's instance; undefined for anything else. */
 export function declarationOf(address: string): Declaration | undefined {
   if (address.length > 10_000) return undefined;
   const { modules = "", type, name } = ADDRESS.exec(address)?.groups ?? {};

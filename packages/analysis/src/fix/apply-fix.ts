@@ -10,33 +10,36 @@ import { parseHcl } from "./hcl/parse-hcl.ts";
 import type { ProjectFile } from "./project.ts";
 import type { FileEdit } from "./template.ts";
 
-/** What became of the files. */
+/** Files after the edits. */
 export interface Applied {
   patches: FixResult["patches"];
   hcl: string;
+  /** The changed files with their new text. */
+  files: readonly { path: string; text: string }[];
   parsed: boolean;
   formatted: boolean;
-  /** Why nothing was kept, where that is so. */
+  /** Reason why the edits were discarded. */
   refusal?: string;
 }
 
-/** Makes the edits, formats what was touched, and reads it all again. */
+/** Applies the edits, formats the touched blocks and parses the result again. */
 export async function applyFix(edits: readonly FileEdit[]): Promise<Applied> {
   const byFile = Map.groupBy(edits, ({ file }) => file);
   const results: Edited[] = [];
   for (const [file, own] of byFile) results.push(await editFile(file, own));
   const parsed = results.every((result) => result.parsed);
   const formatted = parsed && results.every((result) => result.formatted);
-  const refused = { patches: [], hcl: "", parsed, formatted };
-  if (!parsed) return { ...refused, refusal: "The changed files didn't parse: none was kept" };
+  const refused = { patches: [], hcl: "", files: [], parsed, formatted };
+  if (!parsed) return { ...refused, refusal: "The changed files don't parse, so no change was kept" };
   const changed = results.filter(({ file, text }) => text !== file.text);
   const patches = changed.map(patchOf).filter((patch) => patch !== undefined);
   if (patches.length < changed.length)
-    return { ...refused, refusal: "So many lines would be others that no patch was made of it" };
-  return { patches, hcl: results.flatMap(({ blocks }) => blocks).join("\n\n"), parsed, formatted };
+    return { ...refused, refusal: "The fix would change too many lines for a patch" };
+  const files = changed.map(({ file: { path }, text }) => ({ path, text }));
+  return { patches, hcl: results.flatMap(({ blocks }) => blocks).join("\n\n"), files, parsed, formatted };
 }
 
-/** A text formatted, and whether it could be. */
+/** Formats a text, and reports whether that was possible. */
 export async function formatAll(
   text: string,
 ): Promise<{ text: string; parsed: boolean; formatted: boolean }> {
@@ -59,7 +62,7 @@ interface Edited {
   formatted: boolean;
 }
 
-/** A block that was formatted stays so; of others only the lines that were touched are, and those aligned with them. */
+/** Formats a whole block only if it was formatted before; in others, only touched lines and those aligned with them. */
 async function editFile(file: ProjectFile, edits: readonly Edit[]): Promise<Edited> {
   const wasFormatted = file.blocks
     .filter(({ node }) => edits.some((edit) => overlaps(node, edit)))
@@ -81,7 +84,7 @@ async function editFile(file: ProjectFile, edits: readonly Edit[]): Promise<Edit
 
 const FAILED = { text: "", blocks: [], parsed: false, formatted: false };
 
-/** Reads a text, and gives what is made of its blocks that were changed; undefined when it can't be read. */
+/** Parses a text and maps its changed blocks; undefined if the text can't be parsed. */
 async function withBlocks<T>(
   text: string,
   changed: readonly Span[],
@@ -91,10 +94,20 @@ async function withBlocks<T>(
   try {
     if (syntax === undefined || !isWellFormed(syntax.root)) return undefined;
     const { blocks } = bodyOf(syntax.root);
-    return read(blocks.filter(({ node }) => changed.some((span) => overlaps(node, span))));
+    return read(
+      blocks.filter(({ node: { startIndex, endIndex } }) => isIn({ startIndex, endIndex }, changed)),
+    );
   } finally {
     syntax?.free();
   }
+}
+
+/**
+ * Checks whether a place changed. Takes plain offsets, because reading an index of a node calls into the parser each
+ * time.
+ */
+function isIn(place: { startIndex: number; endIndex: number }, changed: readonly Span[]): boolean {
+  return changed.some((span) => overlaps(place, span));
 }
 
 function overlaps(
@@ -104,7 +117,7 @@ function overlaps(
   return startIndex < end ? start < endIndex : startIndex <= end && start < endIndex;
 }
 
-/** Where spans, which are in order, are once edits were made before and in them. */
+/** Returns where spans (in order) end up after edits before and inside them. */
 function shifted(spans: readonly Span[], edits: readonly Edit[]): Span[] {
   const inOrder = edits.toSorted((a, b) => a.end - b.end);
   let [at, moved] = [0, 0];
@@ -118,16 +131,16 @@ function shifted(spans: readonly Span[], edits: readonly Edit[]): Span[] {
   return spans.map(({ start, end }) => ({ start: shift(start), end: shift(end) }));
 }
 
-/** More lines that are taken out or added than that are nobody's to review, and take long to find. */
-const MOST_CHANGED_LINES = 2_000;
+/** Longer patches are unreviewable, and the time to build one grows quadratically: this size takes one second. */
+const MAX_CHANGED_LINES = 1_000;
 
 function patchOf({ file, text }: Edited): FixResult["patches"][number] | undefined {
   const { path } = file;
-  const place = posix.normalize(path); // git takes no patch of `./main.tf`
+  const place = posix.normalize(path); // git rejects patches of `./main.tf`
   const diff = createTwoFilesPatch(`a/${place}`, `b/${place}`, file.text, text, undefined, undefined, {
     context: 3,
     headerOptions: FILE_HEADERS_ONLY,
-    maxEditLength: MOST_CHANGED_LINES,
+    maxEditLength: MAX_CHANGED_LINES,
   });
   return diff === undefined ? undefined : { path, diff };
 }

@@ -16,7 +16,7 @@ const inBlock = (lines: string): string => `resource "aws_thing" "a" {\n${lines}
 
 const CASES: readonly Case[] = [
   {
-    fact: "a policy in a heredoc is made by jsonencode, with sorted actions and its interpolations kept",
+    fact: "a policy in a heredoc becomes jsonencode with sorted actions and interpolations",
     noise: noiseOf("json_policy_normalization", "policy"),
     before: inBlock(`  name   = "x" # of the team
   policy = <<-EOT
@@ -51,7 +51,7 @@ const CASES: readonly Case[] = [
     strategy: "normalize",
   },
   {
-    fact: "lists of a policy that jsonencode makes are sorted where they stand",
+    fact: "lists of a jsonencode policy are sorted in place",
     noise: noiseOf("json_policy_normalization", "policy"),
     before: inBlock(`  policy = jsonencode({
     Statement = [{
@@ -85,28 +85,28 @@ const CASES: readonly Case[] = [
     strategy: "normalize",
   },
   {
-    fact: "a list is written in the order in which the provider returns it",
+    fact: "a list is written in the provider's order",
     noise: noiseOf("set_order", "subnets", { sample: { before: ["c", "a", "b"], after: ["a", "b", "c"] } }),
     before: inBlock(`  subnets = [\n    "a", # first\n    "b",\n    "c",\n  ]\n`),
     after: inBlock(`  subnets = [\n    "c", # first\n    "a",\n    "b",\n  ]\n`),
     strategy: "normalize",
   },
   {
-    fact: "a list of references is sorted by Terraform where the provider sorts",
+    fact: "a list of references is wrapped in sort() if the provider sorts",
     noise: noiseOf("set_order", "subnets", { sample: { before: ["a", "b"], after: ["b", "a"] } }),
     before: inBlock(`  subnets = var.subnets\n`),
     after: inBlock(`  subnets = sort(var.subnets)\n`),
     strategy: "normalize",
   },
   {
-    fact: "a list that the provider orders by no rule is ignored",
+    fact: "a list in an arbitrary order is ignored",
     noise: noiseOf("set_order", "subnets", { sample: { before: ["b", "a"], after: ["a", "b"] } }),
     before: inBlock(`  subnets = var.subnets\n`),
     after: inBlock(`  subnets = var.subnets\n\n  lifecycle {\n    ignore_changes = [subnets]\n  }\n`),
     strategy: "ignore_changes",
   },
   {
-    fact: "a tag that default_tags sets too is taken out of the resource",
+    fact: "a tag that default_tags sets too is removed from the resource",
     noise: noiseOf("tags_all_default_tags", "tags.*"),
     before: `provider "aws" {
   default_tags {
@@ -139,14 +139,14 @@ ${inBlock(`  tags = {
     strategy: "normalize",
   },
   {
-    fact: "tags_all is ignored where no default_tags are known",
+    fact: "tags_all is ignored without known default_tags",
     noise: noiseOf("tags_all_default_tags", "tags_all.*"),
     before: inBlock(""),
     after: inBlock(`  lifecycle {\n    ignore_changes = [tags_all]\n  }\n`),
     strategy: "ignore_changes",
   },
   {
-    fact: "tags of others are left out by the AWS provider",
+    fact: "tags of other tools are ignored by the AWS provider",
     noise: noiseOf("external_tags", "tags.*", { keys: ["kubernetes.io/cluster/x"] }),
     before: `provider "aws" {\n  region = "eu-west-1"\n}\n\n${inBlock(`  name = "x"\n`)}`,
     after: `provider "aws" {
@@ -161,14 +161,14 @@ ${inBlock(`  name = "x"\n`)}`,
     strategy: "provider_setting",
   },
   {
-    fact: "a key is added to the tags that the provider leaves out already",
+    fact: "a key is added to the provider's existing ignore_tags",
     noise: noiseOf("external_tags", "tags.*", { keys: ["c7n:x", "k8s.io/y"] }),
     before: `provider "aws" {\n  ignore_tags {\n    key_prefixes = ["k8s.io/"]\n    keys         = ["a"]\n  }\n}\n\n${inBlock("")}`,
     after: `provider "aws" {\n  ignore_tags {\n    key_prefixes = ["k8s.io/"]\n    keys         = ["a", "c7n:x"]\n  }\n}\n\n${inBlock("")}`,
     strategy: "provider_setting",
   },
   {
-    fact: "tags of others are ignored by key elsewhere",
+    fact: "tags of other tools are ignored by key with other providers",
     noise: noiseOf("external_tags", "labels.*", {
       keys: ['goog-"x"${y}'],
       provider_name: "registry.terraform.io/hashicorp/google",
@@ -180,7 +180,7 @@ ${inBlock(`  name = "x"\n`)}`,
     strategy: "ignore_changes",
   },
   {
-    fact: "a time that is new in each plan is taken once",
+    fact: "a timestamp that is new in each plan is stored once",
     noise: noiseOf("timestamp_value", "tags.*", { sample: { before: "2026-01-01T00:00:00Z", after: null } }),
     before: inBlock(`  tags = merge(var.tags, { At = formatdate("YYYY", timestamp()) }) # "timestamp()"\n`),
     after: `${inBlock(`  tags = merge(var.tags, { At = formatdate("YYYY", time_static.a.rfc3339) }) # "timestamp()"\n`)}
@@ -196,14 +196,14 @@ resource "time_static" "a" {}
     strategy: "normalize",
   },
   {
-    fact: "an expression that differs in case is lowered",
+    fact: "an expression that differs in case is wrapped in lower()",
     noise: noiseOf("case_change", "location", { sample: { before: "westeurope", after: "WestEurope" } }),
     before: inBlock(`  location = var.location\n`),
     after: inBlock(`  location = lower(var.location)\n`),
     strategy: "normalize",
   },
   {
-    fact: "a trailing dot that the provider takes away is taken away in the list",
+    fact: "a trailing dot that the provider removes is removed in the list",
     noise: noiseOf("trailing_char", "records.*", { sample: { before: "a.example", after: "a.example." } }),
     before: inBlock(`  records = ["a.example.", "b.example.", aws_x.y.fqdn]\n`),
     after: inBlock(`  records = ["a.example", "b.example", trimsuffix(aws_x.y.fqdn, ".")]\n`),
@@ -226,21 +226,21 @@ resource "time_static" "a" {}
     strategy: "normalize",
   },
   {
-    fact: "a number that was written as text is written as the provider returns it",
+    fact: "a number written as text is written as the provider returns it",
     noise: noiseOf("number_string_bool", "port", { sample: { before: 80, after: "80" } }),
     before: inBlock(`  port = "80"\n`),
     after: inBlock(`  port = 80\n`),
     strategy: "normalize",
   },
   {
-    fact: "what is empty and is returned as absent is left out",
+    fact: "an empty value that is returned as absent is removed",
     noise: noiseOf("number_string_bool", "description", { sample: { before: null, after: "" } }),
     before: inBlock(`  name = "x"\n  description = "" # none\n  size = 1\n`),
     after: inBlock(`  name = "x"\n  size = 1\n`),
     strategy: "normalize",
   },
   {
-    fact: "a default that the provider fills in is written down, aligned with the rest",
+    fact: "a default that the provider fills in is written with aligned formatting",
     noise: noiseOf("default_materialized", "launch_type", { sample: { before: "EC2", after: null } }),
     before: inBlock(`  name = "x" # its name\n  size = 1\n\n  rule {\n    a = 1\n  }\n`),
     after: inBlock(
@@ -249,7 +249,7 @@ resource "time_static" "a" {}
     strategy: "explicit_default",
   },
   {
-    fact: "tags that the provider returns as none are written as none, and not ignored",
+    fact: "tags returned as an empty map are written as such, not ignored",
     noise: noiseOf("number_string_bool", "tags", { sample: { before: {}, after: null } }),
     before: inBlock(`  name = "x"\n`),
     after: inBlock(`  name = "x"\n  tags = {}\n`),
@@ -265,14 +265,14 @@ resource "time_static" "a" {}
     strategy: "explicit_default",
   },
   {
-    fact: "capacity that an autoscaler sets is ignored",
+    fact: "capacity set by an autoscaler is ignored",
     noise: noiseOf("autoscaler_owned", "desired_count"),
     before: inBlock(`  desired_count = 2\n`),
     after: inBlock(`  desired_count = 2\n\n  lifecycle {\n    ignore_changes = [desired_count]\n  }\n`),
     strategy: "ignore_changes",
   },
   {
-    fact: "capacity in a nested block is ignored alone, not with its block",
+    fact: "capacity in a nested block is ignored without its block",
     noise: noiseOf("autoscaler_owned", "scaling_config.*.desired_size", {
       resource_type: "aws_eks_node_group",
       addresses: ["aws_eks_node_group.a"],
@@ -291,28 +291,28 @@ resource "time_static" "a" {}
     strategy: "ignore_changes",
   },
   {
-    fact: "an image that is always the newest is ignored",
+    fact: "an image that is always the latest is ignored",
     noise: noiseOf("ami_or_image_latest", "ami"),
     before: inBlock(`  ami = data.aws_ami.newest.id\n`),
     after: inBlock(`  ami = data.aws_ami.newest.id\n\n  lifecycle {\n    ignore_changes = [ami]\n  }\n`),
     strategy: "ignore_changes",
   },
   {
-    fact: "a secret that is rotated outside is ignored",
+    fact: "a secret rotated outside code is ignored",
     noise: noiseOf("secret_rotation", "password", { sample: { before: "[redacted]", after: "[redacted]" } }),
     before: inBlock(`  password = var.password\n`),
     after: inBlock(`  password = var.password\n\n  lifecycle {\n    ignore_changes = [password]\n  }\n`),
     strategy: "ignore_changes",
   },
   {
-    fact: "a block whose items are resources of their own is ignored when nothing is inline",
+    fact: "a block declared by separate resources is ignored when nothing is inline",
     noise: noiseOf("inline_vs_standalone", "ingress"),
     before: inBlock(`  name = "x"\n`),
     after: inBlock(`  name = "x"\n\n  lifecycle {\n    ignore_changes = [ingress]\n  }\n`),
     strategy: "ignore_changes",
   },
   {
-    fact: "a version that is asked for in part is left to upgrades, and not pinned",
+    fact: "a partial version is left to upgrades, not pinned",
     noise: noiseOf("equivalent_value", "engine_version", { sample: { before: "5.7.33", after: "5.7" } }),
     before: inBlock(`  engine_version = "5.7"\n`),
     after: inBlock(`  engine_version = "5.7"\n\n  lifecycle {\n    ignore_changes = [engine_version]\n  }\n`),
@@ -338,7 +338,7 @@ describe("a fix for each class of noise", () => {
     expect(fix.risks.length).toBeGreaterThan(0);
   });
 
-  test.each(CASES)("made twice, it changes nothing more: $fact", async ({ noise, after }) => {
+  test.each(CASES)("applied again, it changes nothing: $fact", async ({ noise, after }) => {
     const { fix, files } = await fixed(noise, { "main.tf": after });
     expect(files["main.tf"]).toBe(after);
     expect(fix.patches).toEqual([]);

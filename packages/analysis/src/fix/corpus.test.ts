@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "bun:test";
-import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
+import { CORPUS, hasCorpus } from "@leeway/shared/testing/corpus.fixture";
 
 import { Glob } from "bun";
 
@@ -12,7 +12,7 @@ const TREES = resolve(CORPUS, "noise/hcl");
 const paths = hasCorpus ? [...new Glob("**/*.tf").scanSync(TREES)].toSorted() : [];
 
 describe.skipIf(!hasCorpus)("real configurations (skipped where there are none: set LEEWAY_CORPUS)", () => {
-  test("each is parsed, and each resource in it takes an ignored path and stays parsable and as it was", async () => {
+  test("each is parsed, and each resource accepts an ignored path and stays valid", async () => {
     let blocks = 0;
     const refused: string[] = [];
     for (const path of paths) {
@@ -46,10 +46,10 @@ async function resourcesOf(text: string): Promise<(readonly string[])[] | undefi
   return labels;
 }
 
-/** Without their spaces, which may have to be aligned. */
+/** Removes spaces, because alignment may change them. */
 const linesOf = (text: string): string[] => text.split("\n").map((line) => line.replaceAll(/\s/g, ""));
 
-/** Whether all lines that were there still are, in their order; what had to open or be added to counts as there. */
+/** Checks that all earlier lines remain in order. Lines that had to be opened or extended count as unchanged. */
 function isSubsequence(lines: readonly string[], longer: readonly string[]): boolean {
   const wanted = lines.filter((line) => !/lifecycle|ignore_changes|\{\s*\}/.test(line));
   let at = 0;

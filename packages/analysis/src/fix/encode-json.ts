@@ -12,29 +12,29 @@ import { sampleOf } from "./sample.ts";
 import { already, cannot, changed, together, type Outcome, type Template } from "./template.ts";
 import { code } from "./phrases.ts";
 
-/** Has Terraform write a JSON document, in its one form, with the lists sorted whose order has no meaning. */
+/** Replaces a JSON document with `jsonencode` and sorts the lists whose order has no meaning. */
 export const encodeJson: Template = {
   strategy: "normalize",
   apply: (site, noise) => {
     const places = pathsOf(noise).flatMap((path) => placesOf(site.block, path));
     return together(
       places.map((place) => encode(place, site)),
-      `${code(noise.path_pattern)} isn't set there`,
+      `${code(noise.path_pattern)} isn't set in the block`,
     );
   },
   explain: (noise) =>
     isPolicy(noise)
-      ? `${code(attributeOf(noise))} is made by ${code("jsonencode")}, with its lists of actions, resources and principals sorted where they are written out: its layout and their order can't differ any more.`
-      : `${code(attributeOf(noise))} is made by ${code("jsonencode")}: its layout can't differ any more.`,
+      ? `${code("jsonencode")} builds ${code(attributeOf(noise))}, with literal lists of actions, resources and principals sorted. Its layout and their order can no longer differ.`
+      : `${code("jsonencode")} builds ${code(attributeOf(noise))}. Its layout can no longer differ.`,
   risks: () => [
-    "One more plan shows the document as changed, though it means the same; comments and layout of the text are gone.",
+    "The next plan shows the document as changed, although it means the same. Comments and layout of the text are lost.",
   ],
   example: (noise) => exampleOf(noise, `jsonencode(${documentFor(noise)})`),
 };
 
 /**
- * A policy's form is the same everywhere, others have their own. What was seen isn't shown: it may be of another
- * repository than whoever asks.
+ * Returns an example document. Policies share one form; others have their own. The sample isn't shown, because it may
+ * come from a repository that the caller can't read.
  */
 const documentFor = (noise: NoiseGroup): string =>
   isPolicy(noise) ? POLICY : `jsondecode(file("\${path.module}/${attributeOf(noise)}.json"))`;
@@ -56,12 +56,12 @@ function isPolicy(noise: NoiseGroup): boolean {
 }
 
 function encode({ attribute, name, steps }: Place, { file }: Site): Outcome {
-  if (attribute === undefined || steps.length > 0) return cannot(`${code(name)} isn't set there`);
+  if (attribute === undefined || steps.length > 0) return cannot(`${code(name)} isn't set in the block`);
   const { value } = attribute;
   const called = calledFunction(value);
   if (called === "jsonencode") return sortLists(value, name, file);
   if (/^data\.aws_iam_policy_document\.[\w.[\]]+\.(?:minified_)?json$/.test(value.text))
-    return already(`${code(name)} is made by aws_iam_policy_document, which writes one form already`);
+    return already(`${code("aws_iam_policy_document")} already builds ${code(name)} in one form`);
   const lineEnd = lineEndOf(file.text);
   const { startIndex: start, endIndex: end } = value;
   const document = documentOf(value);
@@ -71,7 +71,7 @@ function encode({ attribute, name, steps }: Place, { file }: Site): Outcome {
   }
   const type = innermost(value).type;
   if (type === "heredoc_template" || type === "string_lit" || type === "quoted_template")
-    return cannot(`${code(name)} is a template that isn't JSON before it is filled in`);
+    return cannot(`${code(name)} is a template that isn't JSON until it is rendered`);
   return changed(file, [{ start, end, text: `jsonencode(jsondecode(${value.text}))` }]);
 }
 
@@ -84,7 +84,7 @@ function sortLists(value: Node, name: string, file: Site["file"]): Outcome {
   return edits.length > 0
     ? changed(file, edits)
     : already(
-        `${code(name)} is made by jsonencode already, and its lists that are written out are sorted: what still differs is how the provider returns the same, such as a list of one in place of the one, or statements in another order. Written as it returns them, they differ no more`,
+        `${code("jsonencode")} already builds ${code(name)}, and its literal lists are sorted. It still differs in form, such as a list of one item instead of the item, or the order of statements. Write it as the provider returns it`,
       );
 }
 
@@ -101,7 +101,7 @@ function sortItems(value: Node): Edit[] {
   });
 }
 
-/** In policies, lists whose order has no meaning. */
+/** Policy members whose lists have no meaningful order. */
 const UNORDERED = new Set([
   "Action",
   "NotAction",

@@ -13,7 +13,7 @@ const shown = async (noise: NoiseGroup): Promise<string> => {
 const inBlock = (lines: string): string => `resource "aws_thing" "example" {\n${lines}}\n`;
 const google = { resource_type: "google_thing", provider_name: "registry.terraform.io/hashicorp/google" };
 
-describe("without code, the attribute is shown where it stands", () => {
+describe("without code, the attribute is shown in its place", () => {
   test.each<[what: string, noise: NoiseGroup, lines: string]>([
     [
       "in a block",
@@ -21,24 +21,24 @@ describe("without code, the attribute is shown where it stands", () => {
       `  options {\n    tokens = "optional"\n  }\n`,
     ],
     [
-      "in a list of a block in a block",
+      "in a list of a nested block",
       noiseOf("equivalent_value", "rule.*.source.*.cidr_blocks.*", {
         sample: { before: "10.0.0.0/8", after: "10.0.0.1/8" },
       }),
       `  rule {\n    source {\n      cidr_blocks = ["10.0.0.0/8"]\n    }\n  }\n`,
     ],
     [
-      "in a list, by what makes its items equal",
+      "in a list, with the function that makes its items equal",
       noiseOf("trailing_char", "records.*", { sample: { before: "a.example", after: "a.example." } }),
       `  records = [trimsuffix(var.value, ".")]\n`,
     ],
     [
-      "by a function on one line",
+      "with a function on one line",
       noiseOf("case_change", "location", { sample: { before: "westeurope", after: "WestEurope" } }),
       `  location = lower(var.value)\n`,
     ],
     [
-      "as a variable where its value was masked",
+      "as a variable if its value was masked",
       noiseOf("equivalent_value", "location", { sample: { before: "[redacted]", after: "[redacted]" } }),
       `  location = var.value\n`,
     ],
@@ -52,7 +52,7 @@ describe("without code, the attribute is shown where it stands", () => {
   });
 });
 
-test("without code, no value of one resource is shown where others have other ones", async () => {
+test("without code, a value that varies between resources isn't shown", async () => {
   const sample = { before: "10.0.0.0/8", after: "10.0.0.1/8" };
   const one = noiseOf("equivalent_value", "cidr_block", { sample });
   const several = noiseOf("equivalent_value", "cidr_block", { sample: { ...sample, varies: true } });
@@ -60,7 +60,7 @@ test("without code, no value of one resource is shown where others have other on
   expect(await shown(several)).toContain("cidr_block = var.value");
 });
 
-test("without code, whatever the path and the class, what is shown can be pasted", async () => {
+test("without code, any example can be pasted", async () => {
   const path = fc.array(fc.constantFrom("*", "tags", "ingress", "metadata", "x-y"), { minLength: 1 });
   const some = fc.jsonValue({ maxDepth: 2 });
   await fc.assert(
@@ -70,14 +70,14 @@ test("without code, whatever the path and the class, what is shown can be pasted
   );
 });
 
-describe("without code, nothing of the AWS provider is shown for another's resource", () => {
-  test("tags that others set are ignored by key", async () => {
+describe("without code, no AWS provider settings are shown for another provider", () => {
+  test("tags of other tools are ignored by key", async () => {
     const noise = noiseOf("external_tags", "labels.*", { ...google, keys: ["goog-x"] });
     expect(await shown(noise)).toContain(`ignore_changes = [labels["goog-x"]]`);
     expect((await fixed(noise, {})).fix).toMatchObject({ strategy: "ignore_changes" });
   });
 
-  test("no default tags are told of", async () => {
+  test("default tags aren't mentioned", async () => {
     const hcl = await shown(noiseOf("tags_all_default_tags", "tags_all.*", google));
     expect(hcl).not.toContain("default_tags");
   });

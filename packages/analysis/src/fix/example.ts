@@ -2,13 +2,15 @@ import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { pathsOf } from "./places.ts";
 
-/** A resource that has nothing but the noise's attribute set to an expression, in the blocks, list or map that it is in. */
+/**
+ * Builds a resource that sets only the noisy attribute to an expression, inside the blocks, list or map of its path.
+ */
 export function exampleOf(noise: NoiseGroup, expression: string): string {
   const path = pathsOf(noise)[0] ?? ["value"];
   return `resource "${noise.resource_type}" "example" {\n${setting(path, expression)}\n}\n`;
 }
 
-/** The last name of the path that the noise is at. */
+/** Returns the last name in the noise's path. */
 export function attributeOf(noise: NoiseGroup): string {
   return pathsOf(noise)[0]?.findLast((step) => step !== "*") ?? "value";
 }
@@ -20,7 +22,10 @@ function setting([name = "value", ...steps]: readonly string[], expression: stri
   return `${name} = ${value}`;
 }
 
-/** A plan tells no schema: what stands below these has a key, below others an index. */
+/**
+ * Guesses whether a name is a map, because plans have no schema. Below a map the path continues with a key, elsewhere
+ * with an index.
+ */
 const isMap = (name: string): boolean =>
   /^(?:tags(?:_all)?|\w*labels|annotations|metadata|triggers\w*|keepers|variables|parameters|\w*settings)$/.test(
     name,

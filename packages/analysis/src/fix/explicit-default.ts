@@ -1,5 +1,5 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, type Json } from "@leeway/shared/json";
+import { isObject, type Json } from "@leeway/shared/values/json";
 
 import { exampleOf } from "./example.ts";
 import { bodyOf } from "./hcl/body.ts";
@@ -11,7 +11,7 @@ import { isWritable, sampleOf } from "./sample.ts";
 import { already, cannot, changed, together, type Outcome, type Template } from "./template.ts";
 import { code } from "./phrases.ts";
 
-/** Writes down what the provider fills in where the configuration leaves an attribute out. */
+/** Writes the provider's default explicitly where the configuration omits the attribute. */
 export const explicitDefault: Template = {
   strategy: "explicit_default",
   apply: (site, noise) => {
@@ -22,9 +22,9 @@ export const explicitDefault: Template = {
     );
   },
   explain: (noise) =>
-    `The configuration says what the provider fills in for ${code(noise.path_pattern)} anyway.`,
+    `The configuration sets ${code(noise.path_pattern)} to the default that the provider fills in.`,
   risks: (noise) => [
-    `${code(noise.path_pattern)} keeps this value though a later version of the provider may have another default.`,
+    `${code(noise.path_pattern)} keeps this value, even if a later provider version changes the default.`,
   ],
   example: (noise) => exampleOf(noise, isWritable(noise) ? hclOf(sampleOf(noise).before) : "var.value"),
 };
@@ -42,24 +42,24 @@ function write({ block, name, attribute, steps }: Place, { file }: Site, noise: 
     return changed(file, [{ start, end, text: hclOf(before) }]);
   }
   return JSON.stringify(literal) === JSON.stringify(before)
-    ? already(`${code(name)} is written out already`)
-    : cannot(`${code(name)} is set to something else`);
+    ? already(`${code(name)} is already written out`)
+    : cannot(`${code(name)} is set to another value`);
 }
 
-/** Objects may be blocks, which are written differently. */
+/** Rejects objects, because they may be blocks, which have another syntax. */
 function isPlain(value: Json): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every((item) => typeof item !== "object");
   return value !== null && typeof value !== "object";
 }
 
 const TAGS = new Set(["tags", "labels", "user_labels", "resource_labels"]);
-/** Of these maps it is known that they are no blocks; ignored, nobody's tags would be kept in order any more. */
+/** Checks for an empty tag map, which is known not to be a block. Ignoring it instead would hide every tag change. */
 const isNoTags = (name: string, value: Json): boolean => TAGS.has(name) && isObject(value) && isEmpty(value);
 
 const isEmpty = (value: Json): boolean =>
   value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 
-/** After the last attribute, where it is aligned with the others. */
+/** Inserts a line after the last attribute, so that it is aligned with the others. */
 function insertAttribute(text: string, block: Site["block"], line: string): Edit[] {
   const last = bodyOf(block.node).attributes.at(-1);
   const isInline = block.open.startPosition.row === block.close.startPosition.row;

@@ -18,12 +18,12 @@ const NOISE: NoiseGroup = {
   sample: { before: 3, after: 2 },
 };
 
-/** Noise of a class at a path of `aws_thing.a`, with what else is told of it. */
+/** Builds noise of a class at a path of `aws_thing.a`. */
 export function noiseOf(noiseClass: NoiseClass, path: string, rest: Partial<NoiseGroup> = {}): NoiseGroup {
   return { ...NOISE, class: noiseClass, path_pattern: path, ...rest };
 }
 
-/** The fix, and the files as its patches leave them; by `places` where several projects have the noise. */
+/** Returns the fix, and the files after its patches. `places` is for noise in several projects. */
 export async function fixed(
   noise: NoiseGroup,
   files: Readonly<Record<string, string>>,

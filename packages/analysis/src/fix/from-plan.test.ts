@@ -6,7 +6,7 @@ import { groupNoise } from "../noise/group-noise.ts";
 import { change, noiseOf, type Plans } from "../noise/noise.fixture.ts";
 import { fixed } from "./fix.fixture.ts";
 
-/** The only kind of noise of a plan. */
+/** Returns the only kind of noise in a plan. */
 function onlyNoise(plan: Plans): NoiseGroup {
   const [noise, ...more] = groupNoise(noiseOf(plan), () => true);
   if (!noise || more.length > 0) throw new Error("not one kind of noise");
@@ -15,20 +15,20 @@ function onlyNoise(plan: Plans): NoiseGroup {
 
 const inBlock = (type: string, lines: string): string => `resource "${type}" "main" {\n${lines}}\n`;
 
-describe("tags that others set on a resource without any", () => {
+describe("tags that other tools set on a resource without tags", () => {
   const untagged = { tags: null };
   const tagged = { tags: { "kubernetes.io/cluster/x": "shared", "kubernetes.io/role/elb": "1" } };
   const noise = onlyNoise({ drift: [change("aws_subnet", untagged, tagged)] });
   const subnet = inBlock("aws_subnet", `  vpc_id = var.vpc_id\n`);
 
-  test("are named by the provider's ignore_tags", async () => {
+  test("are added to the provider's ignore_tags", async () => {
     const { files } = await fixed(noise, { "main.tf": `provider "aws" {\n}\n\n${subnet}` });
     expect(files["main.tf"]).toContain(
       `  ignore_tags {\n    keys = ["kubernetes.io/cluster/x", "kubernetes.io/role/elb"]\n  }\n`,
     );
   });
 
-  test("are ignored by key, and the resource's own stay compared", async () => {
+  test("are ignored by key, and the resource's own tags are still compared", async () => {
     const { fix } = await fixed(noise, { "main.tf": subnet }, { strategy: "ignore_changes" });
     expect(fix.hcl).toContain(
       `ignore_changes = [tags["kubernetes.io/cluster/x"], tags["kubernetes.io/role/elb"]]`,
@@ -36,14 +36,14 @@ describe("tags that others set on a resource without any", () => {
   });
 });
 
-describe("what was changed outside alone is written as the cloud has it now", () => {
-  test("the order of a list", async () => {
+describe("a change made only outside code is written as in the cloud", () => {
+  test("for the order of a list", async () => {
     const noise = onlyNoise({ drift: [change("aws_lb", { subnets: ["b", "a"] }, { subnets: ["a", "b"] })] });
     const { files } = await fixed(noise, { "main.tf": inBlock("aws_lb", `  subnets = ["b", "a"]\n`) });
     expect(files["main.tf"]).toBe(inBlock("aws_lb", `  subnets = ["a", "b"]\n`));
   });
 
-  test("a default that was filled in", async () => {
+  test("for a default that was filled in", async () => {
     const noise = onlyNoise({
       drift: [change("aws_s3_bucket", { force_destroy: null }, { force_destroy: false })],
     });
@@ -52,7 +52,7 @@ describe("what was changed outside alone is written as the cloud has it now", ()
     expect(fix.strategy).toBe("explicit_default");
   });
 
-  test("but where a plan would change it too, on whatever resource, as that plan has it before", async () => {
+  test("unless the plan changes it too, which uses the plan's previous value", async () => {
     const drift = [
       change("aws_lb", { subnets: ["d", "c"] }, { subnets: ["c", "d"] }, { address: "aws_lb.first" }),
     ];
@@ -75,12 +75,12 @@ async function shown(type: string, attribute: string, before: object, after: obj
 const policy = (...Action: string[]): object => ({ Statement: [{ Effect: "Allow", Action, Resource: "*" }] });
 
 describe("without code, jsonencode is shown for a document", () => {
-  test("of a policy's form where it is one", async () => {
+  test("as a policy if it is one", async () => {
     const hcl = await shown("aws_iam_policy", "policy", policy("s3:b", "s3:a"), policy("s3:a", "s3:b"));
     expect(hcl).toContain(`Action   = ["s3:GetObject", "s3:ListBucket"]`);
   });
 
-  test("read from a file where it has a form of its own, and nothing of what it holds", async () => {
+  test("read from a file for other documents, without their contents", async () => {
     const image = { name: "web", image: "web:1" };
     const was = [{ ...image, cpu: 0 }];
     expect(await shown("aws_ecs_task_definition", "container_definitions", was, [image])).toBe(
@@ -92,7 +92,7 @@ describe("without code, jsonencode is shown for a document", () => {
   });
 });
 
-test("of one tag that is new in each plan, the others stay compared", async () => {
+test("only the tag that is new in each plan is ignored", async () => {
   const was = { tags: { At: "2026-01-01T00:00:00Z", Team: "a" } };
   const is = { tags: { At: "2026-01-02T00:00:00Z", Team: "a" } };
   const noise = onlyNoise({ changes: [change("aws_instance", was, is)] });

@@ -20,12 +20,12 @@ const formatted = async (hcl: string): Promise<boolean> =>
 describe("ignore_changes", () => {
   test.each<Case>([
     {
-      fact: "a path is added to those that are ignored already",
+      fact: "a path is added to ignored paths",
       before: inBlock(`  size = 1\n  lifecycle { ignore_changes = [tags["a"], name] }\n`),
       after: inBlock(`  size = 1\n  lifecycle { ignore_changes = [tags["a"], name, size] }\n`),
     },
     {
-      fact: "a list over several lines goes on, and comments stay where they are",
+      fact: "a list over several lines is extended, and comments stay in place",
       before: inBlock(
         `  lifecycle {\n    ignore_changes = [\n      name, # ours\n      tags, # theirs\n      # the end\n    ]\n  }\n`,
       ),
@@ -34,7 +34,7 @@ describe("ignore_changes", () => {
       ),
     },
     {
-      fact: "a list without a last comma gets one",
+      fact: "a list without a trailing comma gets one",
       before: inBlock(
         `  lifecycle {\n    ignore_changes = [\n      name,\n      tags # theirs\n    ]\n  }\n`,
       ),
@@ -48,44 +48,44 @@ describe("ignore_changes", () => {
       after: inBlock(`  lifecycle {\n    ignore_changes = [size]\n  }\n`),
     },
     {
-      fact: "a lifecycle block that ignores nothing yet is used",
+      fact: "an existing lifecycle block is used",
       before: inBlock(`  lifecycle {\n    prevent_destroy = true\n  }\n`),
       after: inBlock(`  lifecycle {\n    prevent_destroy = true\n    ignore_changes  = [size]\n  }\n`),
     },
     {
-      fact: "a lifecycle block on one line is opened",
+      fact: "a lifecycle block on one line is expanded",
       before: inBlock(`  lifecycle { prevent_destroy = true }\n`),
       after: inBlock(`  lifecycle {\n    prevent_destroy = true\n    ignore_changes  = [size]\n  }\n`),
     },
     {
-      fact: "a resource on one line is opened",
+      fact: "a resource on one line is expanded",
       before: `resource "aws_thing" "a" {} # empty\n`,
       after: `resource "aws_thing" "a" {\n  lifecycle {\n    ignore_changes = [size]\n  }\n} # empty\n`,
     },
     {
-      fact: "what is not in the block stays byte for byte, unformatted as it is",
+      fact: "text outside the block is unchanged, even if unformatted",
       before: `\n\n# top\nlocals {\n a=1\n\tbb = 2   \n}\nresource aws_thing a {\n      size=1 // one\n}`,
       after: `\n\n# top\nlocals {\n a=1\n\tbb = 2   \n}\nresource aws_thing a {\n      size=1 // one\n\n  lifecycle {\n    ignore_changes = [size]\n  }\n}`,
     },
     {
-      fact: "lines that end in CR LF still do",
+      fact: "CRLF line ends are kept",
       before: `resource "aws_thing" "a" {\r\n  size = 1 # x\r\n}\r\n`,
       after: `resource "aws_thing" "a" {\r\n  size = 1 # x\r\n\r\n  lifecycle {\r\n    ignore_changes = [size]\r\n  }\r\n}\r\n`,
     },
     {
-      fact: "heredocs with braces and quotes are text",
+      fact: "heredocs with braces and quotes are kept as text",
       before: inBlock(`  script = <<EOT\n}\nresource "aws_thing" "a" {\n"\${size}\nEOT\n`),
       after: inBlock(
         `  script = <<EOT\n}\nresource "aws_thing" "a" {\n"\${size}\nEOT\n\n  lifecycle {\n    ignore_changes = [size]\n  }\n`,
       ),
     },
     {
-      fact: "a comment at the end stays within its block",
+      fact: "a comment at the end stays in its block",
       before: inBlock(`  size = 1\n  # the end\n`),
       after: inBlock(`  size = 1\n  # the end\n\n  lifecycle {\n    ignore_changes = [size]\n  }\n`),
     },
     {
-      fact: "letters beyond ASCII don't move what is changed",
+      fact: "characters beyond ASCII don't shift the change",
       before: `# 𝒽éllo 🎉\nresource "aws_thing" "a" {\n  name = "🎉é"\n}\n`,
       after: `# 𝒽éllo 🎉\nresource "aws_thing" "a" {\n  name = "🎉é"\n\n  lifecycle {\n    ignore_changes = [size]\n  }\n}\n`,
     },
@@ -97,40 +97,40 @@ describe("ignore_changes", () => {
   });
 
   test.each([
-    ["all changes are ignored", `ignore_changes = all`, "ignores all changes already"],
-    ["all changes are ignored, as of old", `ignore_changes = ["*"]`, "ignores all changes already"],
-    ["the path is ignored", `ignore_changes = [size]`, "ignores `size` already"],
-    ["the path is ignored in quotes, as of old", `ignore_changes = ["size"]`, "ignores `size` already"],
-  ])("nothing is changed and it is said where %s already", async (_fact, line, words) => {
+    ["all changes are ignored", `ignore_changes = all`, "already ignores all changes"],
+    ["all changes are ignored in the old syntax", `ignore_changes = ["*"]`, "already ignores all changes"],
+    ["the path is ignored", `ignore_changes = [size]`, "already ignores `size`"],
+    ["the path is ignored in the old quoted syntax", `ignore_changes = ["size"]`, "already ignores `size`"],
+  ])("nothing changes and the reason is given if %s already", async (_fact, line, words) => {
     const { fix } = await fixed(size, { "main.tf": inBlock(`  lifecycle {\n    ${line}\n  }\n`) });
     expect(fix.patches).toEqual([]);
     expect(fix.explanation).toContain("No file was changed");
     expect(fix.explanation).toContain(words);
   });
 
-  test("a map that is ignored covers its keys", async () => {
+  test("an ignored map covers its keys", async () => {
     const noise = noiseOf("external_tags", "labels.*", { keys: ["goog-x"], provider_name: "google" });
     const hcl = inBlock(`  lifecycle {\n    ignore_changes = [labels]\n  }\n`);
     expect((await fixed(noise, { "main.tf": hcl })).fix.patches).toEqual([]);
   });
 
   test.each([
-    ["several blocks of the name", `  rule {\n    count = 1\n  }\n  rule {\n    count = 2\n  }\n`],
+    ["several blocks of one name", `  rule {\n    count = 1\n  }\n  rule {\n    count = 2\n  }\n`],
     ["a block that may be a set", `  rule {\n    count = 1\n  }\n`],
     ["a dynamic block", `  dynamic "rule" {\n    for_each = []\n    content {}\n  }\n`],
-  ])("never a whole block: nothing is changed for %s", async (_what, lines) => {
+  ])("a whole block is never ignored: nothing changes for %s", async (_what, lines) => {
     const { fix } = await fixed(noiseOf("autoscaler_owned", "rule.*.count"), { "main.tf": inBlock(lines) });
     expect(fix.patches).toEqual([]);
-    expect(fix.explanation).toContain("can't be ignored without ignoring all of a block");
+    expect(fix.explanation).toContain("can't be ignored without ignoring a whole block");
   });
 
-  test("a formatted block stays formatted, and one that wasn't isn't told to be", async () => {
+  test("only a formatted block is reported as formatted", async () => {
     expect(await formatted(inBlock(`  size = 1\n`))).toBe(true);
     expect(await formatted(inBlock(`    size = 1\n`))).toBe(false);
     expect(await formatted(inBlock(`  size = "\${var.size}"\n`))).toBe(false);
   });
 
-  test("a policy is ignored only when that is asked for", async () => {
+  test("a policy is ignored only on request", async () => {
     const policy = noiseOf("json_policy_normalization", "policy");
     const hcl = { "main.tf": inBlock(`  policy = data.aws_iam_policy_document.a.json\n`) };
     expect((await fixed(policy, hcl)).fix.patches).toEqual([]);
@@ -139,7 +139,7 @@ describe("ignore_changes", () => {
     expect(fix.hcl).toContain("ignore_changes = [policy]");
   });
 
-  test("a path that would break out of its place is never written", async () => {
+  test("a path that would escape its place is never written", async () => {
     const noise = noiseOf("autoscaler_owned", 'a] }\n provisioner "local-exec" { command = "x" } #');
     const { fix } = await fixed(noise, { "main.tf": inBlock("") });
     expect(fix.patches).toEqual([]);

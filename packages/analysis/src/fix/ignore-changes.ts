@@ -1,30 +1,30 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
-import { hclString } from "@leeway/shared/hcl-string";
-import type { Node } from "web-tree-sitter";
+import { hclString } from "@leeway/shared/values/hcl-string";
 
-import { attributeNamed, blocksNamed, bodyOf, isDynamic, nodesOf, type Block } from "./hcl/body.ts";
-import { appendLines, endsLine, lineEndOf, type Edit } from "./hcl/edits.ts";
+import { attributeNamed, blocksNamed, bodyOf, isDynamic, type Block } from "./hcl/body.ts";
+import { appendLines, type Edit } from "./hcl/edits.ts";
 import { innermost, itemsOf } from "./hcl/literal.ts";
+import { addItems } from "./hcl/members.ts";
 import { isListBlock } from "./list-blocks.ts";
 import type { Site } from "./locate.ts";
 import { pathsOf } from "./places.ts";
 import { already, cannot, changed, type Outcome, type Template } from "./template.ts";
 import { code, list } from "./phrases.ts";
 
-/** Leaves an attribute to whoever else sets it, by the narrowest path that a configuration can name. */
+/** Ignores an attribute that something else sets, by the narrowest path that a configuration can name. */
 export const ignoreChanges: Template = {
   strategy: "ignore_changes",
   apply: (site, noise) => ignore(site, noise),
   explain: (noise) =>
-    `${list(namesOf(noise).map(code))} is left out of what Terraform compares, by ${code("ignore_changes")}.`,
+    `Terraform no longer compares ${list(namesOf(noise).map(code))}, because of ${code("ignore_changes")}.`,
   risks: (noise) => [
-    `Terraform will stop correcting manual changes of ${list(namesOf(noise).map(code))}, and changes of it in the configuration reach existing resources no more.`,
+    `Terraform no longer reverts manual changes to ${list(namesOf(noise).map(code))}, and changes to it in code no longer reach existing resources.`,
   ],
   example: (noise) =>
     `resource "${noise.resource_type}" "example" {\n  # ...\n\n  lifecycle {\n    ignore_changes = [${namesOf(noise).join(", ")}]\n  }\n}\n`,
 };
 
-/** Only where the configuration has nothing inline that would be ignored with it. */
+/** Applies only if the configuration has nothing inline that would be ignored, too. */
 export const ignoreStandalone: Template = {
   ...ignoreChanges,
   apply: (site, noise) => {
@@ -40,13 +40,13 @@ export const ignoreStandalone: Template = {
   },
 };
 
-/** What can be said without the configuration: indices are the configuration's, so only what is before them. */
+/** Returns paths that hold without the configuration. Indices depend on it, so paths stop before them. */
 function namesOf(noise: NoiseGroup): string[] {
   const names = pathsOf(noise).map((path) => listPath(noise.resource_type, path) ?? path[0] ?? "");
   return [...new Set(names.flatMap((name) => withKeys(name, noise)))];
 }
 
-/** Down to the attribute, as long as each block on the way is a list. */
+/** Descends to the attribute, as long as each block on the way is a list. */
 function listPath(type: string, [name = "", star, ...rest]: readonly string[]): string | undefined {
   if (star !== "*" || rest.length === 0) return name;
   const inner = isListBlock(type, name) ? listPath(type, rest) : undefined;
@@ -60,19 +60,19 @@ function ignore({ file, block }: Site, noise: NoiseGroup): Outcome {
   if (paths.length === 0) return cannot(`${code(noise.path_pattern)} can't be named in a configuration`);
   if (wide !== undefined)
     return cannot(
-      `${code(wide.join("."))} of ${code(block.labels.join("."))} can't be ignored without ignoring all of a block`,
+      `${code(wide.join("."))} of ${code(block.labels.join("."))} can't be ignored without ignoring a whole block`,
     );
   const names = narrowest.flatMap((name) => withKeys(name ?? "", noise));
   return addIgnored(file.text, block, names, (edits) => changed(file, edits));
 }
 
-/** With the keys of a map that are known, so that the others stay compared. */
+/** Adds the known keys of a map, so that other keys are still compared. */
 function withKeys(name: string, { keys = [], path_pattern: pattern }: NoiseGroup): string[] {
   const isMap = /^[^.]+(?:\.\*)?$/.test(pattern) && keys.length > 0;
   return isMap ? keys.map((key) => `${name}[${hclString(key)}]`) : [name];
 }
 
-/** Undefined when only a whole block could be named, with what the configuration sets in it. */
+/** Returns undefined if only a whole block could be named, including what the configuration sets in it. */
 function narrowestPath(
   block: Block,
   type: string,
@@ -104,34 +104,17 @@ function addIgnored(
   const items = value.type === "tuple" ? itemsOf(value) : undefined;
   const known = (items ?? [value]).map(({ text }) => plainPath(text));
   if (known.includes("all") || known.includes("*"))
-    return already(`${code(block.labels.join("."))} ignores all changes already`);
-  if (items === undefined) return cannot("ignore_changes is no list");
+    return already(`${code(block.labels.join("."))} already ignores all changes`);
+  if (items === undefined) return cannot("ignore_changes isn't a list");
   const added = names.filter((name) => !known.some((path) => covers(path, plainPath(name))));
   if (added.length === 0)
-    return already(`${code(block.labels.join("."))} ignores ${list(names.map(code))} already`);
+    return already(`${code(block.labels.join("."))} already ignores ${list(names.map(code))}`);
   return change(addItems(text, value, added));
 }
 
-/** Old configurations have paths in quotes. */
+/** Normalizes a path, which old configurations quote. */
 const plainPath = (path: string): string => path.replaceAll(/\s/g, "").replace(/^"(.*)"$/, "$1");
 
 function covers(path: string, other: string): boolean {
   return other === path || other.startsWith(`${path}.`) || other.startsWith(`${path}[`);
 }
-
-function addItems(text: string, tuple: Node, added: readonly string[]): Edit[] {
-  const last = itemsOf(tuple).at(-1);
-  const inline = added.join(", ");
-  if (last === undefined) return [insertion(nodesOf(tuple).at(-1)?.startIndex ?? tuple.endIndex, inline)];
-  const { endIndex: afterLast } = last;
-  const comma = nodesOf(tuple).find(({ type, startIndex }) => type === "," && startIndex >= afterLast);
-  const end = comma?.endIndex ?? afterLast;
-  const isInline = tuple.endPosition.row === last.endPosition.row || !endsLine(text, end);
-  if (isInline) return [insertion(afterLast, `, ${inline}`)];
-  const nextLine = text.indexOf("\n", end) + 1;
-  const lines = added.map((name, index) => name + (comma || index < added.length - 1 ? "," : ""));
-  const inserted = insertion(nextLine, lines.map((line) => line + lineEndOf(text)).join(""));
-  return comma ? [inserted] : [insertion(afterLast, ","), inserted];
-}
-
-const insertion = (at: number, text: string): Edit => ({ start: at, end: at, text });

@@ -1,5 +1,5 @@
-import type { Json } from "@leeway/shared/json";
-import { hclString } from "@leeway/shared/hcl-string";
+import type { Json } from "@leeway/shared/values/json";
+import { hclString } from "@leeway/shared/values/hcl-string";
 import type { Node } from "web-tree-sitter";
 
 import { innermost, literalOf } from "./hcl/literal.ts";
@@ -7,21 +7,21 @@ import { innermost, literalOf } from "./hcl/literal.ts";
 /** A JSON document that a configuration holds as text, with interpolations in its strings. */
 export interface JsonDocument {
   json: Json;
-  /** One of its strings as an expression. */
+  /** Writes one of its strings as an expression. */
   write: (text: string) => string;
 }
 
 const MARK = "\uE000";
-/** Deeper documents are no policies. */
-const MOST_DEPTH = 30;
+/** Policies aren't nested deeper. */
+const MAX_DEPTH = 30;
 
-/** Undefined where an expression is something else, or JSON only once it is filled in. */
+/** Returns undefined for other expressions, and for text that is valid JSON only after interpolation. */
 export function documentOf(value: Node): JsonDocument | undefined {
   const interpolations: string[] = [];
   const text = textOf(value, interpolations);
   if (text === undefined || !/^\s*[{[]/.test(text)) return undefined;
   const json = parse(text);
-  return json === undefined || isBeyond(json, MOST_DEPTH)
+  return json === undefined || isBeyond(json, MAX_DEPTH)
     ? undefined
     : { json, write: (string) => expressionOf(string, interpolations) };
 }
@@ -39,10 +39,10 @@ function textOf(value: Node, interpolations: string[]): string | undefined {
 const interpolationsOf = ({ namedChildren }: Node): Node[] =>
   namedChildren.filter((part) => part?.type === "template_interpolation").filter((part) => part !== null);
 
-/** Whether an interpolation may fill in more than the text of a string: `join("\", \"", var.arns)` does. */
+/** Checks whether an interpolation could produce more than the text of a string, as `join("\", \"", var.arns)` does. */
 const mayWriteJson = ({ text }: Node): boolean => /\\|\bjsonencode\b/.test(text);
 
-/** The text of a heredoc with the number of an interpolation in place of each. */
+/** Returns the text of a heredoc with each interpolation replaced by its number. */
 function withMarks(heredoc: Node, interpolations: string[]): string {
   const { text, startIndex } = heredoc;
   let marked = "";
@@ -68,20 +68,20 @@ function expressionOf(text: string, interpolations: readonly string[]): string {
   return `"${pieces.join("")}"`;
 }
 
-/** A number stays the text that it was between quotes; what is called an ARN is text anyway. */
+/** Converts an expression to a string, because it was quoted in the document. ARNs are strings already. */
 const asText = (expression: string): string =>
   /^[\w.[\]-]*arn$/.test(expression) ? expression : `tostring(${expression})`;
 
 function parse(text: string): Json | undefined {
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse gives JSON
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse returns JSON
     return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
 }
 
-/** Whether a document is deeper than `depth`, or has numbers that couldn't be written as they were. */
+/** Checks whether a document is deeper than `depth`, or has numbers that can't be written back exactly. */
 function isBeyond(value: Json, depth: number): boolean {
   if (typeof value === "number") return Math.abs(value) > Number.MAX_SAFE_INTEGER;
   if (typeof value !== "object" || value === null) return false;

@@ -1,4 +1,4 @@
-/** Blocks that providers keep as lists of one, so that `[0]` may stand in a path; sets take no index. */
+/** Blocks that providers store as lists of one, so a path may contain `[0]`. Sets have no index. */
 const LIST_BLOCKS: readonly (readonly [types: RegExp, blocks: ReadonlySet<string> | "every"])[] = [
   [/^kubernetes_/, "every"],
   [/^aws_eks_node_group$/, new Set(["scaling_config", "update_config"])],

@@ -1,45 +1,43 @@
-import { posix } from "node:path";
-
 import { declarationOf, type Declaration } from "./address.ts";
-import { attributeNamed, bodyOf, type Block } from "./hcl/body.ts";
-import { literalOf } from "./hcl/literal.ts";
+import type { Block } from "./hcl/body.ts";
+import { localDirectory, sourceOf } from "./module-source.ts";
 import type { Project, ProjectFile } from "./project.ts";
 import { code, list } from "./phrases.ts";
 
-/** A block that declares resources of the noise. */
+/** A block that declares resources with the noise. */
 export interface Site {
   file: ProjectFile;
   block: Block;
-  /** Whether it is in a module that others may call too. */
+  /** Whether it is in a module that others may call, too. */
   isShared: boolean;
 }
 
-/** Where one project has noise, and in which tags. */
+/** Addresses of the noise in one project, and its tags. */
 export interface NoisePlace {
   addresses: readonly string[];
   keys?: readonly string[] | undefined;
 }
 
-/** What was found of noise in files. */
+/** Blocks found for a kind of noise. */
 interface Located {
   /** Each block once. */
   sites: Site[];
-  /** What wasn't found, in words. */
+  /** Reasons, in words, why resources weren't found. */
   missing: string[];
   keys: string[];
 }
 
-/** What was found of one project's noise. */
+/** Blocks found for one project's noise. */
 interface Tried extends Located {
-  /** The share of what is declared there that was found. */
+  /** Share of the project's addresses that were found. */
   found: number;
-  /** And of which the way there begins in the files, if only with a module's call. */
+  /** Share of addresses whose path begins in the files, even if only with a module call. */
   begun: number;
 }
 
 /**
- * The blocks of those projects that the files are of: of no other is so much of what it declares found in them. Where
- * nothing is found, what is missing is that of the project whose modules are called there, else the first one's.
+ * Finds the blocks of the projects that the files belong to: those with the largest share of their addresses in the
+ * files. If nothing is found, reports what is missing for the project whose modules are called, or for the first.
  */
 export function locate(places: readonly NoisePlace[], project: Project): Located {
   const tree = treeOf(project);
@@ -52,7 +50,7 @@ export function locate(places: readonly NoisePlace[], project: Project): Located
   };
 }
 
-/** Those with the greatest share; undefined when none has any. */
+/** Returns the projects with the greatest share; undefined if every share is 0. */
 function most(tried: readonly Tried[], share: (one: Tried) => number): Tried[] | undefined {
   const greatest = Math.max(...tried.map(share));
   return greatest > 0 ? tried.filter((one) => share(one) === greatest) : undefined;
@@ -72,7 +70,7 @@ function locateAt({ addresses, keys = [] }: NoisePlace, tree: Tree): Tried {
   return { sites, missing: [...missing], keys: [...keys], found: sites.length / all, begun: begun / all };
 }
 
-/** The first block on the way to what is declared. */
+/** Returns the first block on the path to a declaration. */
 function firstOf({ modules: [module], type, name }: Declaration): Head {
   return module === undefined
     ? { kind: "resource", labels: [type, name] }
@@ -84,7 +82,7 @@ function declarationsOf(addresses: readonly string[], missing: Set<string>): Dec
   for (const address of addresses) {
     const declaration = declarationOf(address);
     if (declaration) byKey.set(JSON.stringify(declaration), declaration);
-    else missing.add(`${code(address)} is no address of a managed resource`);
+    else missing.add(`${code(address)} isn't the address of a managed resource`);
   }
   return [...byKey.values()];
 }
@@ -94,12 +92,12 @@ interface Found {
   block: Block;
 }
 
-/** Files, their blocks by what they declare, and the directories of those that are modules of others. */
+/** The files, their blocks by declaration, and the directories that are modules of others. */
 interface Tree {
   project: Project;
   blocks: ReadonlyMap<string, readonly Found[]>;
   called: ReadonlySet<string>;
-  /** What was looked for already: many addresses lead through the same modules. */
+  /** Cached lookups: many addresses lead through the same modules. */
   looked: Map<string, Found | string>;
 }
 
@@ -107,7 +105,7 @@ function treeOf(project: Project): Tree {
   const all = project.files.flatMap((file) => file.blocks.map((block) => ({ file, block })));
   const called = all
     .filter(({ block }) => block.kind === "module")
-    .flatMap((call) => localSource(call) ?? []);
+    .flatMap(({ file, block }) => localDirectory(file.directory, sourceOf(block)) ?? []);
   const blocks = Map.groupBy(all, ({ block }) => keyOf(block));
   return { project, blocks, called: new Set(called), looked: new Map() };
 }
@@ -134,7 +132,7 @@ interface Head {
   labels: readonly string[];
 }
 
-/** The block with these labels: in the directory, or else in the one project's root that has it. */
+/** Returns the block with these labels in the directory, or in the only root that has it. */
 function only(tree: Tree, head: Head, directory: string | undefined): Found | string {
   const key = `${keyOf(head)} ${directory}`;
   const found = tree.looked.get(key) ?? lookFor(tree, head, directory);
@@ -150,35 +148,22 @@ function lookFor({ blocks, called }: Tree, head: Head, directory: string | undef
   const plain = candidates.filter(({ file }) => !/(?:^|[/_])override\.t(?:f|ofu)$/.test(file.path));
   const [first, second] = plain;
   const what = code([head.kind === "module" ? "module" : "", ...head.labels].filter(Boolean).join("."));
-  if (first === undefined) return `${what} isn't declared in the files that were given`;
+  if (first === undefined) return `the given files don't declare ${what}`;
   if (second === undefined) return first;
   const places = list(plain.map(({ file }) => code(file.path)));
-  return `${what} is declared more than once, in ${places}: give the files of one project only`;
-}
-
-/** The directory of a module that is called by a relative path; undefined for all others. */
-function localSource({ file, block }: Found): string | undefined {
-  const source = sourceOf(block);
-  if (source === undefined || !/^\.\.?(?:\/|$)/.test(source)) return undefined;
-  return posix.join(file.directory, source).replace(/(?<=.)\/$/, "");
-}
-
-function sourceOf(block: Block): string | undefined {
-  const source = attributeNamed(bodyOf(block.node), "source");
-  const value = source && literalOf(source.value);
-  return typeof value === "string" ? value : undefined;
+  return `${what} is declared more than once, in ${places}: pass the files of one project only`;
 }
 
 type Target = { isLocal: true; directory: string } | { isLocal: false; problem: string };
 
 function moduleDirectory(call: Found, { files }: Project): Target {
   const name = code(`module.${call.block.labels[0] ?? ""}`);
-  const directory = localSource(call);
+  const source = sourceOf(call.block);
+  const directory = localDirectory(call.file.directory, source);
   if (directory === undefined) {
-    const source = sourceOf(call.block);
     const from = source === undefined ? "from elsewhere" : `from ${code(source)}`;
     return { isLocal: false, problem: `${name} comes ${from}: its resources can only be changed there` };
   }
   if (files.some((file) => file.directory === directory)) return { isLocal: true, directory };
-  return { isLocal: false, problem: `the files of ${name} (${code(directory)}) weren't given` };
+  return { isLocal: false, problem: `the files of ${name} (${code(directory)}) are missing` };
 }

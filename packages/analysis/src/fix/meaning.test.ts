@@ -17,11 +17,11 @@ async function main(noise: NoiseGroup, text: string): Promise<string | undefined
   return (await fixed(noise, { "main.tf": text })).files["main.tf"];
 }
 
-describe("what stands on a line with what is taken out stays", () => {
+describe("text on the same line as a removed attribute is kept", () => {
   test.each([
     ["a resource on one line", `resource "aws_thing" "a" { mode = "" }\n`, `resource "aws_thing" "a" {}\n`],
     [
-      "a comment that begins there",
+      "a comment that starts there",
       inBlock(`  mode = "" /* a\n  b */\n  size = 1\n`),
       inBlock(`  /* a\n  b */\n  size = 1\n`),
     ],
@@ -37,28 +37,28 @@ describe("what stands on a line with what is taken out stays", () => {
     expect(await main(nested, inBlock(`  tier { mode = "" }\n`))).toBe(inBlock(`  tier {}\n`));
   });
 
-  test("a resource on one line whose tags are all default ones", async () => {
+  test("a resource on one line with only default tags", async () => {
     const text = `${provider(`      Team = "x"\n`)}resource "aws_thing" "a" { tags = { Team = "x" } }\n`;
     expect(await main(tags, text)).toEndWith(`}\nresource "aws_thing" "a" {}\n`);
   });
 });
 
-describe("nothing is put into a comment over several lines", () => {
+describe("nothing is written into a comment over several lines", () => {
   test.each([
     [
-      "behind the last of a list",
+      "after the last item of a list",
       size,
       inBlock(`  lifecycle {\n    ignore_changes = [\n      name /* a\n b */\n    ]\n  }\n`),
       "name, size /* a\n",
     ],
     [
-      "behind the comma of a list",
+      "after the last comma of a list",
       size,
       inBlock(`  lifecycle {\n    ignore_changes = [\n      name, /* a\n b */\n    ]\n  }\n`),
       "name, size, /* a\n",
     ],
     ["before the end of a block", size, inBlock(`  name = "x"\n  /* a\n  b */ `), "b */ \n"],
-    ["behind an attribute", materialized, inBlock(`  size = 1 /* a\n  b */\n`), `mode = "x" /* a\n`],
+    ["after an attribute", materialized, inBlock(`  size = 1 /* a\n  b */\n`), `mode = "x" /* a\n`],
   ])("%s", async (_what, noise, before, part) => {
     const after = await main(noise, before);
     expect(after).toContain(part);
@@ -68,16 +68,16 @@ describe("nothing is put into a comment over several lines", () => {
 
 const document = (json: string): string => inBlock(`  policy = <<-EOT\n    ${json}\n  EOT\n`);
 
-describe("a document that jsonencode makes says what its text said", () => {
+describe("a document converted to jsonencode keeps its meaning", () => {
   test.each([
-    ["a list that an interpolation joins", `{"Resource": ["\${join("\\", \\"", var.arns)}"]}`],
-    ["text that an interpolation escapes", `{"a": "\${replace(var.x, "\\"", "\\\\\\"")}"}`],
-    ["a number of more digits than there are", `{"a": 12345678901234567890}`],
-  ])("it isn't touched with %s", async (_what, json) =>
+    ["a list joined by an interpolation", `{"Resource": ["\${join("\\", \\"", var.arns)}"]}`],
+    ["text escaped by an interpolation", `{"a": "\${replace(var.x, "\\"", "\\\\\\"")}"}`],
+    ["a number with too many digits", `{"a": 12345678901234567890}`],
+  ])("and isn't converted with %s", async (_what, json) =>
     expect((await fixed(policy, { "main.tf": document(json) })).fix.patches).toEqual([]),
   );
 
-  test("what may be a number stays text, and what is a key stands in parentheses", async () =>
+  test("and gets tostring() for values and parentheses for keys", async () =>
     expect(
       await main(policy, document(`{"\${var.key}": "\${var.port}", "\${var.oidc}:sub": "\${aws_x.y.arn}"}`)),
     ).toBe(
@@ -90,12 +90,12 @@ describe("a document that jsonencode makes says what its text said", () => {
 const tagsOf = (env: string): string =>
   inBlock(`  tags = {\n    Env  = "${env}"\n    Name = "Web"\n    Team = var.team\n  }\n`);
 
-test("of a map only the entries that read as the sample are changed", async () => {
+test("only map entries that match the sample are changed", async () => {
   const noise = noiseOf("case_change", "tags.*", { sample: { before: "prod", after: "Prod" } });
   expect(await main(noise, tagsOf("Prod"))).toBe(tagsOf("prod"));
 });
 
-test("marks that have a line read otherwise are spelled out", async () => {
+test("control characters in a value are escaped", async () => {
   const noise = noiseOf("case_change", "name", {
     sample: { before: "a\u202Eb\u009B", after: "A\u202EB\u009B" },
   });
@@ -107,12 +107,12 @@ test("marks that have a line read otherwise are spelled out", async () => {
 const call = (more = ""): string => `module "m" {\n  source = "./m"\n${more}}\n`;
 const tagged = (all: string): string => inBlock(`  tags = { ${all} }\n`);
 
-describe("tags are default ones only", () => {
+describe("default tags are removed from a resource", () => {
   const text = `  tags = {\n    Name = "x"\n    Team = "x"\n    Env  = var.env\n  }\n`;
   const defaults = provider(`      Team = "x"\n      Env  = var.env\n`);
   const inModule = { ...tags, addresses: ["module.m.aws_thing.a"] };
 
-  test("of the project that the resource is in", async () => {
+  test("only with the provider of its own project", async () => {
     const { files } = await fixed(
       tags,
       { "a/main.tf": defaults, "b/main.tf": inBlock(text) },
@@ -121,25 +121,25 @@ describe("tags are default ones only", () => {
     expect(files["b/main.tf"]).toBe(inBlock(text));
   });
 
-  test("in a module, where they are no variables, which may be others there", async () => {
+  test("in a module, except variables", async () => {
     const { files } = await fixed(inModule, { "main.tf": defaults + call(), "m/main.tf": inBlock(text) });
     expect(files["m/main.tf"]).toBe(inBlock(`  tags = {\n    Name = "x"\n    Env  = var.env\n  }\n`));
   });
 
-  test("in a module, where it is given no other provider", async () => {
+  test("in a module, unless it gets another provider", async () => {
     const passed = call("  providers = {\n    aws = aws.other\n  }\n");
     const given = { "main.tf": defaults + passed, "m/main.tf": inBlock(text) };
     const { files } = await fixed(inModule, given, { strategy: "normalize" });
     expect(files["m/main.tf"]).toBe(inBlock(text));
   });
 
-  test("and all of them go at once", async () => {
+  test("all at once", async () => {
     const text = defaults + tagged(`Name = "x", Team = "x", Env = var.env`);
     expect(await main(tags, text)).toBe(defaults + tagged(`Name = "x",`));
   });
 });
 
-test("a dynamic block of tags to leave out isn't touched", async () => {
+test("a dynamic ignore_tags block isn't changed", async () => {
   const noise = noiseOf("external_tags", "tags.*", { keys: ["k"] });
   const dynamic = `provider "aws" {\n  dynamic "ignore_tags" {\n    for_each = [1]\n    content {\n      keys = ["a"]\n    }\n  }\n}\n`;
   expect(await main(noise, dynamic + inBlock(""))).toStartWith(`${dynamic}resource`);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { NoiseClass, NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/values/json";
 import type { Node } from "web-tree-sitter";
 
 import { attributeOf, exampleOf } from "./example.ts";
@@ -13,10 +13,10 @@ import { isWritable, sampleOf } from "./sample.ts";
 import { already, cannot, changed, together, type Outcome, type Template } from "./template.ts";
 import { code } from "./phrases.ts";
 
-/** Writes a value as the provider returns it, or has Terraform make it so. */
+/** Rewrites a value in the form that the provider returns, or makes Terraform convert it. */
 export const normalizeValue: Template = {
   strategy: "normalize",
-  // The version that runs today is an older one after the next upgrade, to which Terraform would go back.
+  // After the next upgrade the running version is outdated, and Terraform would downgrade to it.
   fits: (noise) => attributeOf(noise) !== "engine_version",
   apply: (site, noise) => {
     const outcomes = pathsOf(noise)
@@ -25,9 +25,9 @@ export const normalizeValue: Template = {
     return together(outcomes, `${code(site.block.labels.join("."))} doesn't set ${code(noise.path_pattern)}`);
   },
   explain: (noise) =>
-    `${code(noise.path_pattern)} is written in the form in which the provider returns it, so that both sides read the same.`,
+    `${code(noise.path_pattern)} is written as the provider returns it, so that both sides are equal.`,
   risks: () => [
-    "Terraform will show a change once more should the provider return another form one day, as after an upgrade.",
+    "Terraform shows a change again if the provider returns another form, such as after an upgrade.",
   ],
   example: (noise) => {
     const isOfAll = isWritable(noise) && noise.sample.varies !== true;
@@ -39,30 +39,33 @@ export const normalizeValue: Template = {
 function placeOutcomes({ attribute, steps, name }: Place, { file }: Site, noise: NoiseGroup): Outcome[] {
   const { before, after } = sampleOf(noise);
   if (attribute === undefined)
-    return before === null ? [already(`${code(name)} is left out, as the provider returns it, already`)] : [];
+    return before === null ? [already(`${code(name)} is already left out, as the provider returns it`)] : [];
   const isRemoved = before === null && steps.length === 0 && isSame(literalOf(attribute.value), after);
   if (isRemoved) return [changed(file, [removeLines(file.text, spanOf(attribute.node))])];
   const values = valuesAt(attribute.value, steps);
-  if (values.length === 0) return [cannot(`${code(name)} isn't written out where it is set`)];
+  if (values.length === 0) return [cannot(`${code(name)} isn't a literal value`)];
   return values.map((value) => {
     if (steps.at(-1) === "*" && !mayDiffer(value, noise))
-      return cannot(`${code(name)} has values of which it isn't known whether they differ`);
+      return cannot(`it isn't known which values of ${code(name)} differ`);
     const outcome = valueEdits(value, noise, file.text);
     if (typeof outcome === "string") return cannot(`${code(name)} ${outcome}`);
     return outcome.length === 0
-      ? already(`${code(name)} is ${formOf(value, noise)} already`)
+      ? already(`${code(name)} is already ${formOf(value, noise)}`)
       : changed(file, outcome);
   });
 }
 
-/** The form that a value has which needs no change: of another than the one that was seen no more is known. */
+/** Returns the form that causes no change. It is known only for the value that was seen. */
 function formOf(value: Node, noise: NoiseGroup): string {
   const wrapper = wrapperOf(noise);
   const isSeen = isDeepStrictEqual(literalOf(value), sampleOf(noise).before);
-  return wrapper && !isSeen ? `as ${code(wrapper.name)} makes it` : "written as the provider returns it";
+  return wrapper && !isSeen ? `as ${code(wrapper.name)} returns it` : "written as the provider returns it";
 }
 
-/** The items of a list are alike; of the entries of a map only those that read as the sample may be changed. */
+/**
+ * Returns whether a value may be changed without matching the sample. List items are alike; map entries must match
+ * it.
+ */
 function mayDiffer(value: Node, noise: NoiseGroup): boolean {
   if (value.parent?.type !== "object_elem") return true;
   const { before, after } = sampleOf(noise);
@@ -75,7 +78,7 @@ const spanOf = ({ startIndex: start, endIndex: end }: Node): { start: number; en
   end,
 });
 
-/** How to change an expression; nothing when it is right, and why not in words. */
+/** Returns the edits to an expression: none if it is right already, or a reason in words why it can't be changed. */
 function valueEdits(value: Node, noise: NoiseGroup, text: string): Edit[] | string {
   const { before, after } = sampleOf(noise);
   const literal = literalOf(value);
@@ -87,10 +90,10 @@ function valueEdits(value: Node, noise: NoiseGroup, text: string): Edit[] | stri
     const isInPlace = innermost(value).type !== "heredoc_template" && before !== null;
     if (isInPlace && isSame(literal, after)) return [{ ...spanOf(value), text: hclOf(before) }];
   }
-  return known ? wrapped(value, wrapperOf(noise), lineEndOf(text)) : "differs by a value that can't be shown";
+  return known ? wrapped(value, wrapperOf(noise), lineEndOf(text)) : "differs in a value that can't be shown";
 }
 
-/** Numbers and switches may be written as text. */
+/** Compares a literal with a value; numbers and booleans may be written as strings. */
 function isSame(literal: Json | undefined, value: Json): boolean {
   if (literal === undefined || isDeepStrictEqual(literal, value)) return literal !== undefined;
   return textOf(literal) !== undefined && textOf(literal) === textOf(value);
@@ -100,7 +103,7 @@ function textOf(value: Json): string | undefined {
   return typeof value === "object" ? undefined : String(value);
 }
 
-/** Swaps the items of a list; what is between them stays. */
+/** Swaps the items of a list; the text between them stays. */
 function reorder(value: Node, literal: Json, before: Json): Edit[] | undefined {
   if (!Array.isArray(literal) || !Array.isArray(before) || literal.length !== before.length) return undefined;
   const items = itemsOf(innermost(value));
@@ -118,8 +121,8 @@ function wrapped(value: Node, wrapper: Wrapper | undefined, lineEnd: string): Ed
   const literal = literalOf(value);
   if (wrapper === undefined)
     return literal === undefined
-      ? "is set by an expression that no function would make equal"
-      : "is set to another value than the one that was seen";
+      ? "is set by an expression that no function makes equal"
+      : "is set to a different value than in the plan";
   if (calledFunction(value) === wrapper.name || wrapper.isDone?.(value)) return [];
   const isHeredoc = innermost(value).type === "heredoc_template";
   if (typeof literal === "string" && !isHeredoc) {
@@ -130,11 +133,11 @@ function wrapped(value: Node, wrapper: Wrapper | undefined, lineEnd: string): Ed
   return [{ ...spanOf(value), text: wrapper.call(value.text, isHeredoc ? lineEnd : "") }];
 }
 
-/** A function of Terraform's that gives the form in which the provider returns a value. */
+/** A Terraform function that converts a value to the form that the provider returns. */
 interface Wrapper {
   name: string;
   call: (expression: string, end: string) => string;
-  /** What it makes of a text. */
+  /** Computes the function's result for a text. */
   of: (text: string) => string;
   isDone?: (value: Node) => boolean;
 }

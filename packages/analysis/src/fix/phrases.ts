@@ -1,13 +1,13 @@
-/** A name as Markdown's code, whatever it holds. */
+/** Returns a name as Markdown code, whatever characters it contains. */
 export function code(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ").replaceAll("`", "'");
-  return `\`${line.length > MOST_LENGTH ? `${line.slice(0, MOST_LENGTH)}…` : line}\``;
+  return `\`${line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line}\``;
 }
-const MOST_LENGTH = 300;
-const MOST_ITEMS = 5;
+const MAX_LENGTH = 300;
+const MAX_ITEMS = 5;
 
-/** A few of several, and how many more there are. */
+/** Lists the first items and counts the rest. */
 export function list(items: readonly string[]): string {
-  const more = items.length - MOST_ITEMS;
-  return items.slice(0, MOST_ITEMS).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const more = items.length - MAX_ITEMS;
+  return items.slice(0, MAX_ITEMS).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

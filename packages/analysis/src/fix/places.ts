@@ -4,7 +4,7 @@ import type { Node } from "web-tree-sitter";
 import { attributeNamed, blocksNamed, bodyOf, nodesOf, type Attribute, type Block } from "./hcl/body.ts";
 import { entriesOf, innermost, itemsOf } from "./hcl/literal.ts";
 
-/** Where an attribute is, or would be: `steps` lead from its value down to what the noise is about. */
+/** Position of an attribute, present or not. `steps` lead from its value down to the noise. */
 export interface Place {
   block: Block;
   name: string;
@@ -14,7 +14,7 @@ export interface Place {
 
 const NAME = /^[A-Za-z_][\w-]*$/;
 
-/** The steps of a path that the noise is at; none where one couldn't stand in a configuration. */
+/** Returns the noise's paths as steps; none if a path can't occur in a configuration. */
 export function pathsOf({ path_pattern: pattern }: NoiseGroup): string[][] {
   const paths = pattern.split(/,\s*/).map((path) => path.split("."));
   return paths.filter(
@@ -22,7 +22,7 @@ export function pathsOf({ path_pattern: pattern }: NoiseGroup): string[][] {
   );
 }
 
-/** All places of a block that a path may mean, through the blocks that are nested in it. */
+/** Returns all positions in a block that a path may refer to, including nested blocks. */
 export function placesOf(block: Block, [name = "", ...steps]: readonly string[]): Place[] {
   const body = bodyOf(block.node);
   const attribute = attributeNamed(body, name);
@@ -32,14 +32,14 @@ export function placesOf(block: Block, [name = "", ...steps]: readonly string[])
   return inner.length === 0 ? [] : nested.flatMap((one) => placesOf(one, inner));
 }
 
-/** Of a dynamic block, what it makes. */
+/** Returns the blocks that a dynamic block generates. */
 function contentOf(block: Block): Block[] {
   return block.kind === "dynamic"
     ? bodyOf(block.node).blocks.filter(({ kind }) => kind === "content")
     : [block];
 }
 
-/** The expressions below a value that steps lead to; `*` means every item and entry. */
+/** Returns the expressions that steps lead to; `*` matches every item and entry. */
 export function valuesAt(value: Node, [step, ...rest]: readonly string[]): Node[] {
   if (step === undefined) return [value];
   const node = innermost(value);
@@ -50,7 +50,7 @@ export function valuesAt(value: Node, [step, ...rest]: readonly string[]): Node[
     .flatMap((entry) => valuesAt(entry.value, rest));
 }
 
-/** The name of the function that an expression is a call of. */
+/** Returns the name of the function that an expression calls. */
 export function calledFunction(value: Node): string | undefined {
   const node = innermost(value);
   return node.type === "function_call" ? nodesOf(node)[0]?.text : undefined;

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 
 import { bodyOf, isWellFormed, type Block } from "./hcl/body.ts";
-import { MOST_FILE_LENGTH, parseHcl } from "./hcl/parse-hcl.ts";
+import { MAX_FILE_LENGTH, parseHcl } from "./hcl/parse-hcl.ts";
 import { code } from "./phrases.ts";
 
-/** A file of configuration, as it was given. */
+/** A configuration file as submitted. */
 export interface Source {
   path: string;
   hcl: string;
@@ -17,23 +17,23 @@ export interface ProjectFile {
   blocks: readonly Block[];
 }
 
-/** The files that could be read, and which couldn't, and why. */
+/** Files that could be parsed, and reasons for those that couldn't. */
 export interface Project {
   files: readonly ProjectFile[];
   refused: readonly string[];
   free: () => void;
 }
 
-/** More than that isn't read, all files together; in UTF-16 units. */
-const MOST_LENGTH = 2_000_000;
+/** Maximum size of all files together, in UTF-16 units. The rest isn't read. */
+const MAX_LENGTH = 2_000_000;
 
-/** Reads files one by one, so that whoever else waits gets a turn in between. */
+/** Parses files one by one and yields between them, so that other work isn't blocked. */
 export async function readProject(sources: readonly Source[]): Promise<Project> {
   const files: ProjectFile[] = [];
   const refused: string[] = [];
   const toFree: (() => void)[] = [];
   const seen = new Set<string>();
-  let left = MOST_LENGTH;
+  let left = MAX_LENGTH;
   for (const { path, hcl } of sources) {
     const problem = problemOf(path, hcl, left);
     const place = posix.normalize(path);
@@ -57,10 +57,10 @@ const isJson = (path: string): boolean => /\.(?:tf|tofu)\.json$/.test(path);
 
 function problemOf(path: string, hcl: string, left: number): string | undefined {
   // oxlint-disable-next-line no-control-regex -- these would forge lines of a diff
-  if (/[\u0000-\u001F\u007F\u2028\u2029]/.test(path)) return "a path holds control characters";
-  if (isJson(path)) return `${code(path)} is JSON, and only HCL is changed`;
-  if (hcl.length > MOST_FILE_LENGTH) return `${code(path)} is too large`;
-  return hcl.length > left ? `${code(path)} and what came before it are too much to read` : undefined;
+  if (/[\u0000-\u001F\u007F\u2028\u2029]/.test(path)) return "a path contains control characters";
+  if (isJson(path)) return `${code(path)} is JSON, but only HCL can be changed`;
+  if (hcl.length > MAX_FILE_LENGTH) return `${code(path)} is too large`;
+  return hcl.length > left ? `${code(path)} exceeds the total size limit` : undefined;
 }
 
 async function readFile(path: string, text: string): Promise<(ProjectFile & { free: () => void }) | string> {

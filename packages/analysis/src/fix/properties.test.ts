@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import type { Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/values/json";
 import { diffLines } from "diff";
 import fc from "fast-check";
 
@@ -12,7 +12,7 @@ import { parseHcl } from "./hcl/parse-hcl.ts";
 
 const name = fc.stringMatching(/^[a-z]{1,8}$/).map((text) => `n_${text}`);
 const text = fc.string({ unit: "binary", maxLength: 10 });
-/** Of numbers only those without an exponent, which the grammar doesn't know. */
+/** Numbers have no exponents, which the grammar doesn't support. */
 const leaf = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null));
 const { value: json } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
@@ -55,7 +55,7 @@ const lineEnd = fc.constantFrom("\n", "\r\n");
 
 const size = noiseOf("autoscaler_owned", "size");
 
-test("whatever the file, the result parses, has nothing but the lines meant, and is final", async () => {
+test("for any file, the result parses, changes only intended lines and is stable", async () => {
   await fc.assert(
     fc.asyncProperty(file, lineEnd, async (text, end) => {
       const before = text.replaceAll("\n", end);
@@ -64,7 +64,7 @@ test("whatever the file, the result parses, has nothing but the lines meant, and
       expect(fix.verified.parsed).toBe(true);
       const taken = diffLines(before, after).filter(({ removed }) => removed);
       const removed = taken.flatMap(({ value }) => value.split("\n")).filter((line) => line.trim() !== "");
-      // only a line that the path was put into, or that had to open, is another one now
+      // only a line that got the path, or that had to be opened, may change
       expect(removed.every((line) => /lifecycle|prevent_destroy|name|^\}|aws_thing/.test(line.trim()))).toBe(
         true,
       );
@@ -76,7 +76,7 @@ test("whatever the file, the result parses, has nothing but the lines meant, and
   );
 });
 
-test("formatting is final, and changes nothing but spaces", async () => {
+test("formatting is stable and changes only whitespace", async () => {
   await fc.assert(
     fc.asyncProperty(file, async (text) => {
       const once = await formatAll(text);
@@ -87,7 +87,7 @@ test("formatting is final, and changes nothing but spaces", async () => {
   );
 });
 
-test("a value that is written is read as the same value", async () => {
+test("a written value is read back unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(json, async (value) => {
       const syntax = await parseHcl(`x = ${hclOf(value)}\n`);
@@ -99,7 +99,7 @@ test("a value that is written is read as the same value", async () => {
   );
 });
 
-test("any bytes are a fix or words, never a crash", async () => {
+test("any input gives a fix or an explanation without crashing", async () => {
   const bytes = fc.string({ unit: "binary", maxLength: 300 });
   await fc.assert(
     fc.asyncProperty(bytes, bytes, async (path, hcl) => {

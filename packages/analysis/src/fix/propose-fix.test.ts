@@ -6,19 +6,19 @@ import { fixed, noiseOf } from "./fix.fixture.ts";
 import { proposeFix } from "./propose-fix.ts";
 
 describe("a fix without files", () => {
-  test.each(NOISE_CLASSES)("shows an example that parses and is formatted, for %s", async (noiseClass) => {
+  test.each(NOISE_CLASSES)("shows a valid, formatted example for %s", async (noiseClass) => {
     const noise = noiseOf(noiseClass, "tags.*", { sample: { before: "a", after: "A" } });
     for (const strategy of ["auto", "normalize", "ignore_changes", "upgrade_provider"] as const) {
       const fix = await proposeFix({ noise, sources: [], strategy });
 
       expect(fix).toMatchObject({ patches: [], verified: { parsed: true, formatted: true } });
       expect(fix.hcl).toMatch(/^(?:resource|provider|terraform) /m);
-      expect(fix.explanation).toStartWith("No file was changed. What would stop it: ");
+      expect(fix.explanation).toStartWith("No file was changed. Proposed fix: ");
       expect(fix.risks).not.toEqual([]);
     }
   });
 
-  test("names of a plan that would break out of the example aren't put there", async () => {
+  test("leaves out names that would escape the example", async () => {
     const noise = noiseOf("autoscaler_owned", "size", {
       resource_type: 'x" "y" {}\nevil',
       provider_name: 'a"\nevil',
@@ -30,7 +30,7 @@ describe("a fix without files", () => {
     }
   });
 
-  test("what was masked or cut isn't written as if it were the value", async () => {
+  test("doesn't write masked or cut values", async () => {
     for (const before of ["[redacted]", `${"x".repeat(500)}…`]) {
       const noise = noiseOf("default_materialized", "size", { sample: { before, after: null } });
       const { fix, files } = await fixed(noise, { "main.tf": `resource "aws_thing" "a" {}\n` });
@@ -40,25 +40,25 @@ describe("a fix without files", () => {
   });
 });
 
-test("a file whose name would forge a line of a diff is refused", async () => {
+test("a file name that would forge a diff line is refused", async () => {
   const { fix } = await fixed(noiseOf("autoscaler_owned", "size"), {
     "a.tf\n+++ b/etc": `resource "aws_thing" "a" {}\n`,
   });
   expect(fix.patches).toEqual([]);
 });
 
-test("code that is JSON is told to be, and not to be missing alone", async () => {
+test("a JSON configuration is reported as unsupported", async () => {
   const json = JSON.stringify({ resource: { aws_thing: { a: {} } } });
   const { fix } = await fixed(noiseOf("autoscaler_owned", "size"), {
     "cdk.tf.json": json,
     "a.tfvars.json": "{}",
   });
   expect(fix.patches).toEqual([]);
-  expect(fix.explanation).toContain("`cdk.tf.json` is JSON, and only HCL is changed");
+  expect(fix.explanation).toContain("`cdk.tf.json` is JSON, but only HCL can be changed");
   expect(fix.explanation).not.toContain("tfvars");
 });
 
-test("a patch names its file as git takes it, however it was given, and its path says which was meant", async () => {
+test("a patch has a normalized file name in its diff and the given path", async () => {
   const hcl = `resource "aws_thing" "a" {}\n`;
   const { fix } = await fixed(noiseOf("autoscaler_owned", "size"), {
     "./net//main.tf": hcl,
@@ -68,7 +68,7 @@ test("a patch names its file as git takes it, however it was given, and its path
   expect(fix.patches[0]?.diff).toStartWith("--- a/net/main.tf\n+++ b/net/main.tf\n");
 });
 
-test("where a template fits some blocks only, one that fits all is taken", async () => {
+test("if a template fits only some blocks, one that fits all is used", async () => {
   const noise = noiseOf("case_change", "location", {
     addresses: ["aws_thing.a", "aws_thing.b"],
     sample: { before: "westEurope", after: "WestEurope" },
@@ -80,7 +80,7 @@ test("where a template fits some blocks only, one that fits all is taken", async
   expect(files["main.tf"]?.match(/ignore_changes = \[location\]/g)).toHaveLength(2);
 });
 
-test("an inline block that other resources declare too is left to people", async () => {
+test("an inline block that separate resources declare too is left to the user", async () => {
   const { fix } = await fixed(noiseOf("inline_vs_standalone", "ingress"), {
     "main.tf": `resource "aws_thing" "a" {\n  ingress {\n    port = 1\n  }\n}\n`,
   });
@@ -89,7 +89,7 @@ test("an inline block that other resources declare too is left to people", async
 });
 
 test.each(["computed_only", "provider_upgrade_churn"] as const)(
-  "%s is the provider's to end: no file is changed",
+  "%s needs a provider upgrade: no file is changed",
   async (noiseClass) => {
     const { fix } = await fixed(noiseOf(noiseClass, "arn"), { "main.tf": `resource "aws_thing" "a" {}\n` });
     expect(fix).toMatchObject({ strategy: "upgrade_provider", patches: [] });
@@ -99,28 +99,28 @@ test.each(["computed_only", "provider_upgrade_churn"] as const)(
 
 const located = (place: string): string => `resource "aws_thing" "b" {\n  location = "${place}"\n}\n`;
 
-test("of a value that no plan showed nothing is said but what can be seen of it", async () => {
+test("for a value missing from the plan, the explanation uses only what is visible", async () => {
   const noise = noiseOf("case_change", "location", {
     sample: { before: "eastus", after: "EastUS" },
     addresses: ["aws_thing.b"],
   });
   const { fix } = await fixed(noise, { "main.tf": located("westus") });
-  expect(fix.explanation).toContain("`location` is as `lower` makes it already");
+  expect(fix.explanation).toContain("`location` is already as `lower` returns it");
   const same = await fixed(noise, { "main.tf": located("eastus") });
-  expect(same.fix.explanation).toContain("`location` is written as the provider returns it already");
+  expect(same.fix.explanation).toContain("`location` is already written as the provider returns it");
 });
 
-test("of a document that jsonencode makes already it is said what may still differ", async () => {
+test("for an existing jsonencode, the explanation says what may still differ", async () => {
   const noise = noiseOf("json_policy_normalization", "policy", {
     sample: { before: '{"Statement":[{"Action":["s3:*"]}]}', after: '{"Statement":[{"Action":"s3:*"}]}' },
   });
   const hcl = `resource "aws_thing" "a" {\n  policy = jsonencode({ Statement = [{ Action = "s3:*" }] })\n}\n`;
   const { fix } = await fixed(noise, { "main.tf": hcl });
   expect(fix.patches).toEqual([]);
-  expect(fix.explanation).toContain("what still differs is how the provider returns the same");
+  expect(fix.explanation).toContain("It still differs in form");
 });
 
-test("where only tags_all differs, nothing is repeated, and it is said what settles it", async () => {
+test("if only tags_all differs, the explanation says that an apply settles it", async () => {
   const provider = `provider "aws" {\n  default_tags {\n    tags = { Team = "x" }\n  }\n}\n`;
   const blocks = ["", `  tags = { Name = "a" }\n`].map(
     (tags) => `${provider}resource "aws_thing" "a" {\n${tags}}\n`,
@@ -128,6 +128,6 @@ test("where only tags_all differs, nothing is repeated, and it is said what sett
   for (const hcl of blocks) {
     const { fix } = await fixed(noiseOf("tags_all_default_tags", "tags_all.*"), { "main.tf": hcl });
     expect(fix.patches).toEqual([]);
-    expect(fix.explanation).toContain("the default tags themselves, which an apply settles, unless");
+    expect(fix.explanation).toContain("The default tags themselves differ, which an apply settles, unless");
   }
 });

@@ -4,22 +4,22 @@ import { applyFix, formatAll } from "./apply-fix.ts";
 import { locate, type NoisePlace, type Site } from "./locate.ts";
 import { readProject, type Project, type Source } from "./project.ts";
 import type { FileEdit, Outcome, Template } from "./template.ts";
-import { templatesFor, type WishedStrategy } from "./templates.ts";
+import { templatesFor, type RequestedStrategy } from "./templates.ts";
 import { code, list } from "./phrases.ts";
 
 export interface FixRequest {
-  /** As it was seen last. */
+  /** Noise as last seen. */
   noise: NoiseGroup;
-  /** Where each project that has it had it last; without, where it was seen last. */
+  /** Places by project where it was last seen; without it, only the latest place. */
   places?: readonly NoisePlace[];
-  /** The configuration; none for an example only. */
+  /** Configuration files; empty to get only an example. */
   sources: readonly Source[];
-  strategy: WishedStrategy;
+  strategy: RequestedStrategy;
 }
 
 /**
- * The narrowest change that stops a kind of noise, made in the sources that declare its resources. What can't be
- * done is told in the explanation; nothing in the sources makes this fail.
+ * Proposes the narrowest change that stops a kind of noise, in the sources that declare its resources. The
+ * explanation lists what couldn't be changed. Never throws, whatever the sources contain.
  */
 export async function proposeFix({
   noise,
@@ -43,13 +43,13 @@ export async function proposeFix({
   }
 }
 
-/** What comes from a plan is put into blocks only where it can't be taken for more than a name. */
+/** Replaces types that aren't plain names, because they come from the plan and are written into blocks. */
 function withSafeType(noise: NoiseGroup): NoiseGroup {
   return /^[a-z]\w*$/i.test(noise.resource_type) ? noise : { ...noise, resource_type: "resource_type" };
 }
 
-/** More are nobody's to review. */
-const MOST_EDITS = 2_000;
+/** Larger fixes are unreviewable. */
+const MAX_EDITS = 2_000;
 
 interface Work {
   sites: readonly Site[];
@@ -62,7 +62,7 @@ interface Work {
 interface Attempt {
   template: Template;
   outcomes: readonly Outcome[];
-  /** Blocks that need nothing else. */
+  /** Number of blocks that need no other change. */
   done: number;
 }
 
@@ -72,16 +72,16 @@ async function fixSites({ sites, noise, templates, project, notes }: Work): Prom
   );
   const edits = outcomes.flatMap((outcome) => (outcome.kind === "changed" ? outcome.edits : []));
   const reasons = new Set(outcomes.flatMap((outcome) => (outcome.kind === "changed" ? [] : [outcome.why])));
-  const told = [...few([...reasons]), ...notes];
-  if (edits.length === 0) return unchanged({ template, noise, outcomes, notes: told });
-  if (edits.length > MOST_EDITS) {
-    const tooMany = `${edits.length} changes would be needed, and more than ${MOST_EDITS} aren't made`;
+  const remarks = [...few([...reasons]), ...notes];
+  if (edits.length === 0) return unchanged({ template, noise, outcomes, notes: remarks });
+  if (edits.length > MAX_EDITS) {
+    const tooMany = `the fix needs ${edits.length} changes, and at most ${MAX_EDITS} are made`;
     return unchanged({ template, noise, outcomes: [], notes: [tooMany, ...notes] });
   }
   const { patches, hcl, parsed, formatted, refusal } = await applyFix(unique(edits));
   return {
     strategy: template.strategy,
-    explanation: sentences([refusal ?? template.explain(noise), ...told]),
+    explanation: sentences([refusal ?? template.explain(noise), ...remarks]),
     patches,
     hcl,
     risks: [...template.risks(noise), ...sharedRisks(sites)],
@@ -89,7 +89,7 @@ async function fixSites({ sites, noise, templates, project, notes }: Work): Prom
   };
 }
 
-/** The first that deals with all blocks, else the first of those that deal with the most. */
+/** Picks the first template that handles all blocks, otherwise the first of those that handle the most. */
 function best(
   templates: Work["templates"],
   sites: readonly Site[],
@@ -105,17 +105,17 @@ function best(
   return most ?? { template: templates[0], outcomes: [], done: 0 };
 }
 
-/** Two blocks may ask for the same change of their provider. */
+/** Removes duplicates, because two blocks may ask for the same provider change. */
 function unique(edits: readonly FileEdit[]): FileEdit[] {
   return [...new Map(edits.map((edit) => [keyOf(edit), edit])).values()];
 }
 
 const keyOf = ({ file, start, end, text }: FileEdit): string => JSON.stringify([file.path, start, end, text]);
 
-/** What was found instead of something to change, and how it would look. */
+/** Returns a result without patches: the reason, and an example of the change. */
 async function unchanged({ template, noise, outcomes, notes }: Unchanged): Promise<FixResult> {
   const isDone = outcomes.length > 0 && outcomes.every(({ kind }) => kind === "already");
-  const help = isDone ? [] : [`What would stop it: ${template.explain(noise)}`];
+  const help = isDone ? [] : [`Proposed fix: ${template.explain(noise)}`];
   const { text, parsed, formatted } = await formatAll(template.example(noise));
   return {
     strategy: template.strategy,
@@ -137,14 +137,14 @@ interface Unchanged {
 function sharedRisks(sites: readonly Site[]): string[] {
   const shared = sites.filter(({ isShared }) => isShared).map(({ file }) => code(file.path));
   if (shared.length === 0) return [];
-  return [`${list([...new Set(shared)])} belongs to a module: the change reaches all that call it.`];
+  return [`${list([...new Set(shared)])} belongs to a module, so the change affects all its callers.`];
 }
 
-const MOST_NOTES = 5;
+const MAX_NOTES = 5;
 
 function few(notes: readonly string[]): string[] {
-  const more = notes.length - MOST_NOTES;
-  return more > 0 ? [...notes.slice(0, MOST_NOTES), `${more} more are like these`] : [...notes];
+  const more = notes.length - MAX_NOTES;
+  return more > 0 ? [...notes.slice(0, MAX_NOTES), `${more} more like these`] : [...notes];
 }
 
 const sentences = (parts: readonly string[]): string =>

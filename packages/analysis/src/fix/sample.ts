@@ -1,18 +1,18 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redaction/redact";
+import type { Json } from "@leeway/shared/values/json";
+import { REDACTED } from "@leeway/shared/security/redaction/redact";
 
-/** The two sides of the noise: what the provider returned, and what the configuration asks for. */
+/** Returns both sides of the noise: the provider's value and the configuration's. */
 export function sampleOf({ sample }: NoiseGroup): { before: Json; after: Json } {
   const { before = null, after = null, outside = false } = sample;
-  const [returned, wished] = outside ? [after, before] : [before, after];
+  const [returned, wanted] = outside ? [after, before] : [before, after];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a plan are JSON
-  return { before: returned as Json, after: wished as Json };
+  return { before: returned as Json, after: wanted as Json };
 }
 
-/** Whether what the provider returned is known in full: not masked, not cut. */
+/** Checks whether the provider's value is known in full, neither masked nor truncated. */
 export function isWritable(noise: NoiseGroup): boolean {
   const text = JSON.stringify(sampleOf(noise).before);
-  return !text.includes(REDACTED) && !text.includes("…") && text.length < MOST_LENGTH;
+  return !text.includes(REDACTED) && !text.includes("…") && text.length < MAX_LENGTH;
 }
-const MOST_LENGTH = 2_000;
+const MAX_LENGTH = 2_000;

@@ -5,49 +5,63 @@ import { exampleOf } from "./example.ts";
 import { lineEndOf } from "./hcl/edits.ts";
 import type { Site } from "./locate.ts";
 import { pathsOf, placesOf } from "./places.ts";
-import type { Project } from "./project.ts";
+import type { Project, ProjectFile } from "./project.ts";
 import { already, cannot, changed, type Outcome, type Template } from "./template.ts";
 import { code } from "./phrases.ts";
 
-/** Takes the time once, when the resource is made, instead of in each plan. */
+/** Records the time once, when the resource is created, instead of in each plan. */
 export const staticTime: Template = {
   strategy: "normalize",
   apply: (site, noise, project) => apply(site, noise, project),
   explain: (noise) =>
-    `${code(noise.path_pattern)} takes its time from a ${code("time_static")} resource, which keeps the moment at which it was made, instead of from ${code("timestamp()")}, which is new in each plan.`,
+    `${code(noise.path_pattern)} takes its time from a ${code("time_static")} resource, which keeps the time of its creation. ${code("timestamp()")} is new in each plan.`,
   risks: () => [
-    "The value is the time of the first apply from now on, not of the last one.",
-    "The provider hashicorp/time is needed: run `terraform init`.",
+    "The value is now the time of the first apply, not of the latest one.",
+    "This needs the provider hashicorp/time: run `terraform init`.",
   ],
   example: (noise) =>
     `${exampleOf(noise, "time_static.example.rfc3339")}\nresource "time_static" "example" {}\n`,
 };
 
-function apply({ file, block }: Site, noise: NoiseGroup, { files }: Project): Outcome {
+function apply({ file, block }: Site, noise: NoiseGroup, project: Project): Outcome {
   const name = block.labels[1] ?? "created";
   const values = pathsOf(noise)
     .flatMap((path) => placesOf(block, path))
     .flatMap(({ attribute }) => attribute?.value ?? []);
   const calls = values.flatMap(timeCalls);
   if (values.some(({ text }) => /\btime_static\./.test(text)) && calls.length === 0)
-    return already(`${code(noise.path_pattern)} comes from time_static already`);
-  if (calls.length === 0) return cannot(`${code(noise.path_pattern)} holds no call of timestamp()`);
+    return already(`${code(noise.path_pattern)} already comes from time_static`);
+  if (calls.length === 0) return cannot(`${code(noise.path_pattern)} doesn't call timestamp()`);
   const edits = calls.map(({ startIndex: start, endIndex: end }) => ({
     start,
     end,
     text: `time_static.${name}.rfc3339`,
   }));
-  const isThere = files.some(
-    ({ directory, blocks }) =>
-      directory === file.directory &&
-      blocks.some(({ labels }) => labels[0] === "time_static" && labels[1] === name),
-  );
-  if (isThere) return changed(file, edits);
+  if (timesOf(project).has(placeOf(file, name))) return changed(file, edits);
   const lineEnd = lineEndOf(file.text);
   const { endIndex } = block.node;
   const added = `${lineEnd}${lineEnd}resource "time_static" "${name}" {}`;
   return changed(file, [...edits, { start: endIndex, end: endIndex, text: added }]);
 }
+
+/** The `time_static` resources of a project, by directory and name; cached because each site asks. */
+const known = new WeakMap<Project, ReadonlySet<string>>();
+
+function timesOf(project: Project): ReadonlySet<string> {
+  const times =
+    known.get(project) ??
+    new Set(
+      project.files.flatMap((file) =>
+        file.blocks
+          .filter(({ labels: [type] }) => type === "time_static")
+          .map(({ labels: [, name = ""] }) => placeOf(file, name)),
+      ),
+    );
+  known.set(project, times);
+  return times;
+}
+
+const placeOf = ({ directory }: ProjectFile, name: string): string => JSON.stringify([directory, name]);
 
 function timeCalls(value: Node): Node[] {
   return value

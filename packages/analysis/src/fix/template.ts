@@ -8,7 +8,7 @@ export interface FileEdit extends Edit {
   file: ProjectFile;
 }
 
-/** What a template does for one block: change it, find that nothing is to do, or not be the right one. */
+/** Outcome of a template for one block: changed, already done, or not applicable. */
 export type Outcome =
   | { kind: "changed"; edits: readonly FileEdit[] }
   | { kind: "already"; why: string }
@@ -17,20 +17,20 @@ export type Outcome =
 /** One way to stop a class of noise. */
 export interface Template {
   strategy: FixStrategy;
-  /** Whether there is such a way for the noise's provider; for all where it is left out. */
+  /** Whether the template works for the noise's provider; omitted if it works for all. */
   fits?: (noise: NoiseGroup) => boolean;
   apply: (site: Site, noise: NoiseGroup, project: Project) => Outcome;
   explain: (noise: NoiseGroup) => string;
-  /** What is given up with it. */
+  /** Drawbacks of the change. */
   risks: (noise: NoiseGroup) => string[];
-  /** A block that shows it, where no files were given. */
+  /** An example block for requests without files. */
   example: (noise: NoiseGroup) => string;
 }
 
 export const already = (why: string): Outcome => ({ kind: "already", why });
 export const cannot = (why: string): Outcome => ({ kind: "cannot", why });
 
-/** One outcome of several: what is to change, else why not. */
+/** Combines outcomes: the edits if there are any, otherwise the reasons. */
 export function together(outcomes: readonly Outcome[], none: string): Outcome {
   const edits = outcomes.flatMap((outcome) => (outcome.kind === "changed" ? outcome.edits : []));
   if (edits.length > 0) return { kind: "changed", edits };

@@ -1,5 +1,6 @@
 import type { NoiseClass, NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 
+import { isReadOnly } from "../plan/computed.ts";
 import { removeRepeatedTags } from "./default-tags.ts";
 import { encodeJson } from "./encode-json.ts";
 import { explicitDefault } from "./explicit-default.ts";
@@ -11,8 +12,8 @@ import type { Template } from "./template.ts";
 import { upgradeProvider } from "./upgrade-provider.ts";
 
 /**
- * What stops each class of noise, the narrowest change first. A policy isn't ignored unless that is asked for: what
- * somebody grants outside would go unseen. Computed attributes can't be ignored at all.
+ * Templates by class of noise, narrowest change first. Policies are ignored only on request, because permissions
+ * granted outside code would be missed. Computed attributes can't be ignored.
  */
 export const TEMPLATES: Readonly<Record<NoiseClass, readonly [Template, ...Template[]]>> = {
   json_policy_normalization: [encodeJson],
@@ -33,13 +34,14 @@ export const TEMPLATES: Readonly<Record<NoiseClass, readonly [Template, ...Templ
   provider_upgrade_churn: [upgradeProvider],
 };
 
-export type WishedStrategy = "auto" | "normalize" | "ignore_changes" | "upgrade_provider";
+export type RequestedStrategy = "auto" | "normalize" | "ignore_changes" | "upgrade_provider";
 
-/** The templates to try in turn; one at least. */
+/** Returns the templates to try in turn, at least one. Code can't change attributes that the provider computes. */
 export function templatesFor(
   noise: NoiseGroup,
-  strategy: WishedStrategy,
+  strategy: RequestedStrategy,
 ): readonly [Template, ...Template[]] {
+  if (isReadOnly(noise.resource_type, noise.path_pattern.split(".", 1).join(""))) return [upgradeProvider];
   const all = TEMPLATES[noise.class].filter(({ fits }) => fits?.(noise) ?? true);
   const [narrowest = ignoreChanges, ...wider] = all;
   if (strategy === "auto") return [narrowest, ...wider];

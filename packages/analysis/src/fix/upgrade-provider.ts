@@ -3,20 +3,20 @@ import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import { cannot, type Template } from "./template.ts";
 import { code } from "./phrases.ts";
 
-/** Words only: which version has the remedy isn't known here. */
+/** Explains only: we don't know which version fixes it. */
 export const upgradeProvider: Template = {
   strategy: "upgrade_provider",
   apply: (_site, noise) =>
     cannot(
-      `which version of ${code(localName(noise))} ends this noise isn't known, so that no constraint was written`,
+      `no version constraint was written, because the version of ${code(localName(noise))} that stops this noise isn't known`,
     ),
   explain: (noise) =>
-    `This noise is the provider's own. Raise the version of ${code(noise.provider_name || localName(noise))} in ${code("required_providers")}, run ${code("terraform init -upgrade")}, and apply once; then keep the version pinned, so that all runs use the same one.`,
+    `The provider causes this noise. Raise the version of ${code(noise.provider_name || localName(noise))} in ${code("required_providers")}, run ${code("terraform init -upgrade")}, and apply once. Then pin the version, so that all runs use the same one.`,
   risks: () => [
-    "A new version of a provider may change other resources too: read its plan before it is applied.",
+    "A new provider version may change other resources too: review its plan before you apply it.",
   ],
   example: (noise) =>
-    `terraform {\n  required_providers {\n    ${localName(noise)} = {\n      source = "${sourceOf(noise)}"\n      # version = the newest that its changelog names for this\n    }\n  }\n}\n`,
+    `terraform {\n  required_providers {\n    ${localName(noise)} = {\n      source = "${sourceOf(noise)}"\n      # version = the release whose changelog mentions this\n    }\n  }\n}\n`,
 };
 
 const SOURCE = /^(?:[\w.-]+(?::\d+)?\/)?(?<namespace>[\w-]+)\/(?<name>[\w-]+)$/;

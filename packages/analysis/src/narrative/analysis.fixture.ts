@@ -6,7 +6,7 @@ import type {
   PlannedDrift,
   RiskLevel,
 } from "@leeway/shared/contracts/analyzer/analysis";
-import { worstOf } from "@leeway/shared/risk-levels";
+import { worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
 
 import { countsInWords } from "./counts.ts";
 
@@ -69,7 +69,7 @@ export function noise(changes: Partial<NoiseGroup> = {}): NoiseGroup {
   };
 }
 
-/** An analysis whose level and counts follow from its findings. */
+/** Builds an analysis with its level and counts computed from its findings. */
 export function analysis(changes: Partial<Analysis> = {}): Analysis {
   const { findings = [] } = changes;
   const of = (level: RiskLevel): number => findings.filter((one) => one.risk_level === level).length;
@@ -99,7 +99,7 @@ export function result(changes: Partial<AnalyzeResult> = {}): AnalyzeResult {
 export const ANALYSES: Readonly<Record<string, Analysis>> = {
   nothing: analysis(),
   dangerous: analysis({
-    warnings: ["the plan ended with an error: what it says isn't all"],
+    warnings: ["the plan ended with an error; it may make more changes than these"],
     summary: { create: 2, update: 3, replace: 1, delete: 1, import: 0, forget: 0, read: 4, no_op: 20 },
     findings: [
       finding({ replace_paths: [["storage_encrypted"]] }),

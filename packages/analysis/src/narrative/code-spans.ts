@@ -1,10 +1,10 @@
-/** A part of a line of Markdown: code without its backticks, or what is between codes. */
+/** A part of a Markdown line: code without its backticks, or the text between code spans. */
 export interface Piece {
   code: boolean;
   text: string;
 }
 
-/** Text divided as CommonMark does: a run of backticks opens code that the next run of the same length closes. */
+/** Splits text as CommonMark does: a run of backticks opens code that the next run of the same length closes. */
 export function splitCode(text: string): Piece[] {
   const runs = Array.from(text.matchAll(/`+/gu), ({ 0: { length }, index }) => ({ length, index }));
   const pieces: Piece[] = [];

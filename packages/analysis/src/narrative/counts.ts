@@ -4,16 +4,16 @@ import {
   type RiskCounts,
   type RiskLevel,
 } from "@leeway/shared/contracts/analyzer/analysis";
-import { worstOf } from "@leeway/shared/risk-levels";
+import { worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
 
-/** Such as "1 critical, 2 low"; empty when all are 0. */
+/** Returns counts such as "1 critical, 2 low"; empty if all are 0. */
 export function countsInWords(counts: RiskCounts): string {
   return RISK_LEVELS.flatMap((level) =>
     level !== "none" && counts[level] > 0 ? [`${counts[level]} ${level}`] : [],
   ).join(", ");
 }
 
-/** The worst level of what was changed outside of the plan. */
+/** Returns the worst risk level of the drift in a plan. */
 export function driftLevel({ drift }: Pick<Analysis, "drift">): RiskLevel {
   return worstOf(drift.map(({ risk_level: level }) => level));
 }

@@ -3,7 +3,6 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import {
-  checkedDriftNarrative,
   driftNarrativePrompt,
   driftTemplateNarrative,
   type SnapshotChange,
@@ -11,14 +10,16 @@ import {
 } from "./drift.ts";
 import { hostileText, rendered, whatActs } from "./hostile.fixture.ts";
 import { LONGEST_PROMPT } from "./prompt.ts";
+import { readAnswer } from "./read-answer.ts";
 
 function change(changes: Partial<SnapshotChange> = {}): SnapshotChange {
   return {
+    fingerprint: `dc1_${"a".repeat(32)}`,
     kind: "changed",
     name: "aws_security_group.web",
     resource_type: "aws_security_group",
     risk_level: "medium",
-    risk_flags: [{ rule: "R08", flag: "network_policy_change" }],
+    risk_flags: [{ rule: "R09", flag: "opens_to_internet", message: "Opens port 22 to 0.0.0.0/0" }],
     paths: [["ingress", 0, "cidr_blocks"]],
     is_new: true,
     ...changes,
@@ -43,21 +44,31 @@ function facts(changes: Partial<SnapshotFacts> = {}): SnapshotFacts {
   };
 }
 
-describe("the template's words for a drift snapshot", () => {
+describe("the template text of a drift snapshot", () => {
   test.each([
     ["the coverage", facts(), "In `production` (aws), 150 of 200 live resources are declared: 75% coverage."],
-    ["that it isn't reliable", facts({ coverage_reliable: false }), "That figure isn't reliable"],
-    ["the risk", facts(), "The risk of its drift is **medium** (1 medium)."],
-    ["no risk", facts({ risk_level: "none" }), "No rule found a risk in its drift."],
+    ["that coverage isn't reliable", facts({ coverage_reliable: false }), "That figure isn't reliable"],
+    ["the risk", facts(), "Drift risk: **medium** (1 medium)."],
+    ["no risk", facts({ risk_level: "none" }), "No risk was found in its drift."],
     [
-      "what changed",
-      facts(),
-      "- **medium**: `aws_security_group.web` (new, changed) at `ingress[0].cidr_blocks`. A network policy changes (R08).",
+      "that nothing is declared",
+      facts({ risk_level: "none", matched_count: 0, coverage_pct: 0 }),
+      "0% coverage. No live resource is declared, so nothing can have drifted.",
     ],
-    ["what is missing", facts(), "- 1 declared resource can't be found"],
-    ["what is undeclared", facts(), "- 50 live resources without a declaration"],
     [
-      "an undeclared role, which is a risk",
+      "a change",
+      facts(),
+      "- **medium**: `aws_security_group.web` (new, changed): Opens port 22 to `0.0.0.0/0` (R09).",
+    ],
+    ["missing resources", facts(), "- 1 declared resource was deleted outside code."],
+    ["undeclared resources", facts(), "- 50 live resources without a declaration"],
+    [
+      "the risk of undeclared resources",
+      facts({ undeclared_risk_counts: { critical: 1, high: 0, medium: 3, low: 46 } }),
+      "- 50 live resources without a declaration (1 critical, 3 medium, 46 low): import",
+    ],
+    [
+      "an undeclared grant with a risk",
       facts({
         changes: [
           change({
@@ -71,22 +82,22 @@ describe("the template's words for a drift snapshot", () => {
       }),
       "- **medium**: `//storage.googleapis.com/assets/roles/storage.objectViewer/allUsers` (new, undeclared)",
     ],
-    ["what is unchecked", facts(), "- 4 of them are of types that Leeway has no mapping for"],
+    ["unchecked resources", facts(), "- 4 of them have types that Leeway can't compare yet"],
     [
-      "how many more there are",
+      "the number of further changes",
       facts({ changes: Array.from({ length: 9 }, () => change()) }),
       "\n- 4 more changes",
     ],
     [
-      "that there are others where not all are known",
+      "a minimum if not all changes are known",
       facts({ changes: Array.from({ length: 9 }, () => change()), has_more_changes: true }),
       "\n- at least 4 more changes",
     ],
-  ])("tell %s", (_what, one, words) => {
+  ])("includes %s", (_what, one, words) => {
     expect(driftTemplateNarrative(one)).toContain(words);
   });
 
-  test("do nothing, whatever names hold", () => {
+  test("has no effect with hostile names", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const account = { provider: text, external_id: text };
@@ -99,13 +110,13 @@ describe("the template's words for a drift snapshot", () => {
   });
 });
 
-test("a prompt for a drift snapshot is bounded", () => {
+test("a prompt for a drift snapshot has a limited size", () => {
   const asked = driftNarrativePrompt(facts({ changes: Array.from({ length: 5_000 }, () => change()) }));
   expect(asked.system.length + asked.prompt.length).toBeLessThanOrEqual(LONGEST_PROMPT);
   expect(asked.prompt).toContain('"left_out"');
 });
 
-test("a model is told what it may speak of, and nothing else of the snapshot and its account", () => {
+test("a prompt contains only the permitted facts of a snapshot and its account", () => {
   const checks = Array.from({ length: 300 }, () => ({
     name: "ec2",
     ok: false,
@@ -127,21 +138,30 @@ test("a model is told what it may speak of, and nothing else of the snapshot and
 });
 
 describe("an answer about a drift snapshot", () => {
-  test("may be shown when it keeps to the facts", () => {
-    const text = "Medium risk: `aws_security_group.web` changed at `ingress` in `production`.";
-    expect(checkedDriftNarrative(text, facts())).toEqual({ ok: true, text });
-  });
+  const { fingerprint } = change();
+  const read = (explanation: string, id = fingerprint) => {
+    const answer = { summary: "", findings: [{ id, explanation }] };
+    return readAnswer(JSON.stringify(answer), driftNarrativePrompt(facts()).known);
+  };
 
-  test("may be the template's", () => {
-    const text = driftTemplateNarrative(facts());
-    expect(checkedDriftNarrative(text, facts())).toEqual({ ok: true, text });
+  test("explains a change by its fingerprint and names the resource", () => {
+    expect(read("Port `443` of `aws_security_group.web` was opened to `0.0.0.0/0` by hand")).toEqual({
+      text: "- `aws_security_group.web`: Port `443` of `aws_security_group.web` was opened to `0.0.0.0/0` by hand.",
+      answer: {
+        findings: [
+          {
+            id: fingerprint,
+            explanation: "Port `443` of `aws_security_group.web` was opened to `0.0.0.0/0` by hand.",
+          },
+        ],
+      },
+    });
   });
 
   test.each([
-    ["invents a resource", "Medium risk: `aws_instance.web` changed."],
-    ["lowers the risk", "Medium? The risk is low."],
-    ["calls it harmless", "Medium, but harmless."],
-  ])("is refused when it %s", (_what, text) => {
-    expect(checkedDriftNarrative(text, facts())).toMatchObject({ ok: false });
+    ["an unknown change", read("It changed.", `dc1_${"b".repeat(32)}`)],
+    ["an unknown resource", read("`aws_instance.web` changed too.")],
+  ])("isn't shown when it names %s", (_what, answered) => {
+    expect(answered).toBeUndefined();
   });
 });

@@ -1,32 +1,34 @@
-import type { Path, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
-import type { DriftSnapshot, PostureRow } from "@leeway/shared/contracts/inventory/posture";
+import { counted } from "@leeway/shared/values/counted";
+import type { Path, RiskFlag, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import type { PostureRow, TrendPoint } from "@leeway/shared/contracts/inventory/posture";
+import { present } from "@leeway/shared/values/json";
+import { isAtLeast } from "@leeway/shared/contracts/analyzer/risk-levels";
 
-import { checkedAgainst, type CheckedNarrative } from "./check.ts";
 import { boundedLines } from "./fence.ts";
-import { Vocabulary } from "./known.ts";
 import { countsInWords } from "./counts.ts";
 import { code, prose } from "./markdown.ts";
-import { ANSWER_RULES, promptOf, type NarrativePrompt } from "./prompt.ts";
+import { questionOf, type Question } from "./prompt.ts";
 import { flagText } from "./rule-texts.ts";
-import { counted, listed, pathText } from "./words.ts";
+import { listed, pathText } from "./words.ts";
 
-/** One difference between what is declared in an account and what runs there. */
+/** One difference between an account's code and its live resources. */
 export interface SnapshotChange {
+  fingerprint: string;
   kind: "changed" | "missing" | "undeclared" | "pending";
-  /** The address in the code, else the cloud's own identifier. */
+  /** Address in the code, or the cloud's identifier if there is none. */
   name: string;
   resource_type: string;
   risk_level: RiskLevel;
-  risk_flags: readonly { rule: string; flag: string }[];
-  /** Of the attributes that differ. */
+  risk_flags: readonly Pick<RiskFlag, "rule" | "flag" | "message">[];
+  /** Paths of the attributes that differ. */
   paths: readonly Path[];
-  /** Whether the snapshot before had it not. */
+  /** Whether the previous snapshot didn't have it. */
   is_new: boolean;
 }
 
-/** What a drift snapshot says of an account; changes come worst first and without noise. */
+/** Summary of an account's drift snapshot. Changes are sorted worst first, without noise. */
 export type SnapshotFacts = Pick<
-  DriftSnapshot,
+  TrendPoint,
   | "live_count"
   | "matched_count"
   | "undeclared_count"
@@ -36,17 +38,19 @@ export type SnapshotFacts = Pick<
   | "coverage_reliable"
   | "risk_level"
   | "risk_counts"
+  | "undeclared_risk_level"
+  | "undeclared_risk_counts"
 > & {
   account: Pick<PostureRow, "name" | "provider" | "external_id">;
   changes: readonly SnapshotChange[];
-  /** Whether the snapshot has others, which are no worse. */
+  /** Whether the snapshot has more changes, none of them worse. */
   has_more_changes: boolean;
 };
 
-const MOST_CHANGES = 5;
-const MOST_PATHS = 10;
+const MAX_CHANGES = 5;
+const MAX_PATHS = 10;
 
-/** What a drift snapshot means, by rules alone: short Markdown that is the same for the same facts. */
+/** Explains a drift snapshot by rules only: short Markdown, deterministic for the same facts. */
 export function driftTemplateNarrative(facts: SnapshotFacts): string {
   return [opening(facts), worst(facts), others(facts)].filter((part) => part !== "").join("\n\n");
 }
@@ -54,52 +58,63 @@ export function driftTemplateNarrative(facts: SnapshotFacts): string {
 function opening(facts: SnapshotFacts): string {
   const { account, coverage_pct, coverage_reliable, live_count, matched_count, risk_level } = facts;
   const counts = countsInWords(facts.risk_counts);
+  const harmless =
+    matched_count === 0
+      ? "No live resource is declared, so nothing can have drifted."
+      : "No risk was found in its drift.";
   const risk =
-    risk_level === "none"
-      ? "No rule found a risk in its drift."
-      : `The risk of its drift is **${risk_level}**${counts === "" ? "" : ` (${counts})`}.`;
+    risk_level === "none" ? harmless : `Drift risk: **${risk_level}**${counts === "" ? "" : ` (${counts})`}.`;
   const reliable = coverage_reliable
     ? ""
-    : " That figure isn't reliable: too many resources are of types that nothing could be compared with.";
+    : " That figure isn't reliable: too many resources have types that Leeway can't compare yet.";
   return `In ${code(account.name ?? account.external_id)} (${prose(account.provider)}), ${matched_count} of ${counted(live_count, "live resource")} are declared: ${coverage_pct}% coverage.${reliable} ${risk}`;
 }
 
 function worst({ changes, has_more_changes }: SnapshotFacts): string {
-  const risky = changes.filter(({ kind, risk_level }) => kind !== "undeclared" || risk_level !== "none");
+  const risky = changes.filter(
+    ({ kind, risk_level }) => kind !== "undeclared" || isAtLeast(risk_level, "medium"),
+  );
   if (risky.length === 0) return "";
-  const lines = risky.slice(0, MOST_CHANGES).map((change) => {
-    const where = change.paths.slice(0, MOST_CHANGES).map((path) => code(pathText(path)));
-    const at = where.length === 0 ? "" : ` at ${listed(where)}`;
-    const why = change.risk_flags.map(
-      ({ rule, flag }) => `${flagText({ rule, flag }).title} (${prose(rule)}).`,
-    );
+  const lines = risky.slice(0, MAX_CHANGES).map((change) => {
     const news = change.is_new ? "new, " : "";
-    return `- **${change.risk_level}**: ${code(change.name)} (${news}${change.kind})${at}. ${why.join(" ")}`.trim();
+    const why = change.risk_flags.map((flag) => `${prose(reasonOf(flag))} (${prose(flag.rule)}).`);
+    const head = `- **${change.risk_level}**: ${code(change.name)} (${news}${change.kind})`;
+    return why.length === 0 ? `${head}${pathsIn(change)}.` : `${head}: ${why.join(" ")}`;
   });
   const more = risky.length - lines.length;
   if (more > 0) lines.push(`- ${has_more_changes ? "at least " : ""}${counted(more, "more change")}`);
   return ["#### What drifted", ...lines].join("\n");
 }
 
-function others({ undeclared_count, unchecked_count, missing_count }: SnapshotFacts): string {
-  const lines = [
-    missing_count > 0 &&
-      `- ${counted(missing_count, "declared resource")} can't be found: ${missing_count === 1 ? "it was deleted outside, or is" : "they were deleted outside, or are"} of another account.`,
-    undeclared_count > 0 &&
-      `- ${counted(undeclared_count, "live resource")} without a declaration: import what is to stay, delete what isn't.`,
-    unchecked_count > 0 &&
-      `- ${unchecked_count} of them ${unchecked_count === 1 ? "is of a type" : "are of types"} that Leeway has no mapping for: look before you take ${unchecked_count === 1 ? "it" : "them"} for undeclared.`,
-  ].filter((line) => line !== false);
-  return lines.length === 0 ? "" : ["#### What to look at", ...lines].join("\n");
+const reasonOf = ({ message, ...flag }: SnapshotChange["risk_flags"][number]): string =>
+  message ?? flagText(flag).title;
+
+function pathsIn({ paths }: SnapshotChange): string {
+  const where = paths.slice(0, MAX_CHANGES).map((path) => code(pathText(path)));
+  return where.length === 0 ? "" : ` at ${listed(where)}`;
 }
 
-const SYSTEM = `You explain to the people who look after a cloud account how what runs there differs from what they declared as code: what is dangerous in it and why, what may have caused it, and what to look at first.
-- ${ANSWER_RULES}`;
+function others(facts: SnapshotFacts): string {
+  const { undeclared_count, unchecked_count, missing_count, undeclared_risk_counts: counts } = facts;
+  const levels = counts ? countsInWords(counts) : "";
+  const lines = [
+    missing_count > 0 &&
+      `- ${counted(missing_count, "declared resource")} ${missing_count === 1 ? "was" : "were"} deleted outside code.`,
+    undeclared_count > 0 &&
+      `- ${counted(undeclared_count, "live resource")} without a declaration${levels && ` (${levels})`}: import those to keep, and delete the others.`,
+    unchecked_count > 0 &&
+      `- ${unchecked_count} of them ${unchecked_count === 1 ? "has a type" : "have types"} that Leeway can't compare yet, so ${unchecked_count === 1 ? "it" : "they"} may be declared.`,
+  ].filter((line) => line !== false);
+  return lines.length === 0 ? "" : ["#### What to check", ...lines].join("\n");
+}
 
-/** What to ask a model about a drift snapshot: bounded and fenced like a plan's (see `narrativePrompt`). */
-export function driftNarrativePrompt(facts: SnapshotFacts): NarrativePrompt {
+const TASK =
+  "You explain to the people who look after a cloud account how it differs from their code. Say what is dangerous and why, what may have caused it, and what to look at first. An id is the `fingerprint` of a change.";
+
+/** Builds a model prompt about a drift snapshot, bounded and fenced like `narrativePrompt`. */
+export function driftNarrativePrompt(facts: SnapshotFacts): Question {
   const { name, provider, external_id } = facts.account;
-  // One by one: whoever asks has the whole snapshot and account, which hold more than a model is to see.
+  // Fields are listed one by one, because the snapshot and account hold more than a model should see.
   const head = {
     account: { name, provider, external_id },
     live_count: facts.live_count,
@@ -111,26 +126,18 @@ export function driftNarrativePrompt(facts: SnapshotFacts): NarrativePrompt {
     coverage_reliable: facts.coverage_reliable,
     risk_level: facts.risk_level,
     risk_counts: facts.risk_counts,
+    ...present({
+      undeclared_risk_level: facts.undeclared_risk_level,
+      undeclared_risk_counts: facts.undeclared_risk_counts,
+    }),
     has_more_changes: facts.has_more_changes,
   };
   const records = facts.changes.map(({ paths, risk_flags, ...change }) => ({
     ...change,
-    attributes: paths.slice(0, MOST_PATHS).map(pathText),
-    rules: risk_flags.map(({ rule, flag }) => `${rule} ${flagText({ rule, flag }).title}`),
+    attributes: paths.slice(0, MAX_PATHS).map(pathText),
+    rules: risk_flags.map((flag) => `${flag.rule} ${reasonOf(flag)}`),
   }));
   const shares = [{ name: "change", records, until: 1 }];
-  return promptOf(SYSTEM, "Explain this drift.", (most) => boundedLines(head, shares, most));
-}
-
-/** Whether a model's answer keeps to what a drift snapshot says (see `checkedNarrative`). */
-export function checkedDriftNarrative(text: string, facts: SnapshotFacts): CheckedNarrative {
-  const vocabulary = new Vocabulary();
-  for (const { name, risk_level, resource_type, risk_flags, paths } of facts.changes) {
-    vocabulary.subject(name, risk_level);
-    vocabulary.term(resource_type, ...risk_flags.flatMap(({ rule, flag }) => [rule, flag]));
-    for (const path of paths) vocabulary.path(path);
-  }
-  const { name = "", external_id, provider } = facts.account;
-  vocabulary.term(name, external_id, provider);
-  return checkedAgainst(text, vocabulary.known(facts.risk_level));
+  const names = new Map(facts.changes.map((change) => [change.fingerprint, change.name]));
+  return questionOf(TASK, (most) => boundedLines(head, shares, most), names);
 }

@@ -1,21 +1,21 @@
-import { redactText } from "@leeway/shared/redaction/redact";
+import { redactText } from "@leeway/shared/security/redaction/redact";
 
 import { shorten, visible } from "./markdown.ts";
 
-/** Nobody's address is longer: what is cut can't be cited. */
+/** Longer than any real address: truncated text can't be cited. */
 const LONGEST_TEXT = 1_000;
 
-/** Records that go into a prompt, most important first, and how much of it they may fill together. */
+/** Records for a prompt, most important first, and the share of the prompt that they may fill. */
 export interface Share {
   name: string;
   records: readonly object[];
-  /** Of the whole, counted from its beginning: what others leave unused can be used. */
+  /** Fraction of the whole, counted from the start, so that space unused by earlier records is available. */
   until: number;
 }
 
 /**
- * Records as lines of JSON that take at most `most` characters, with a last line that says what was left out.
- * Texts are without secrets, without what can't be seen, and cut when long.
+ * Writes records as JSON lines of at most `most` characters in total; a last line counts the omitted ones. Texts are
+ * masked, stripped of invisible characters and truncated.
  */
 export function boundedLines(head: object, shares: readonly Share[], most: number): string {
   const lines = [line(head)];
@@ -42,7 +42,7 @@ function line(value: object): string {
   );
 }
 
-/** `data` between two lines that don't occur in it, so that nothing in it can end it. */
+/** Wraps `data` between two lines that don't occur in it, so that no data can end the block. */
 export function fenced(data: string): string {
   const searched = data.toLowerCase();
   let number = 1;

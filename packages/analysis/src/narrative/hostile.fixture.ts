@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What makes a code host, a browser or a terminal act, or read a text otherwise than it looks. */
+/** Text that triggers an action in a code host, browser or terminal, or reads differently than it looks. */
 export const HOSTILE: readonly string[] = [
   "@admin",
   "@group/team",
@@ -70,7 +70,7 @@ export const HOSTILE: readonly string[] = [
   "a sentence, with words.",
 ];
 
-/** Texts put together of anything, and of what is meant to break out. */
+/** Random text mixed with escape attempts. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -84,20 +84,20 @@ export const hostileText: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(""));
 
-/** What Markdown with tables and autolinks makes of it. */
+/** Renders Markdown with tables and autolinks as HTML. */
 export function rendered(markdown: string): string {
   return Bun.markdown.html(markdown, { autolinks: true });
 }
 
-/** What of rendered Markdown is outside of code, where a code host looks for what it can act on. */
+/** Returns the rendered Markdown outside code, where a code host looks for mentions, references and commands. */
 export function acting(html: string): string {
   return html.replaceAll(/<code[^>]*>[\s\S]*?<\/code>/gu, "\u25A1");
 }
 
 const OWN_TAGS =
-  /<\/?(?:h[1-6]|p|ul|ol|li|strong|em|code|table|thead|tbody|tr|th|td|details|summary|sub|blockquote|hr|pre)(?: (?:start="\d+"|class="language-\w+"))?(?: \/)?>|<!-- leeway:[^>]*-->/gu;
+  /<a href="https:\/\/leeway\.example\/[\w/]*">|<\/a>|<\/?(?:br|h[1-6]|p|ul|ol|li|strong|em|code|table|thead|tbody|tr|th|td|details|summary|sub|blockquote|hr|pre)(?: (?:start="\d+"|class="language-\w+"))?(?: \/)?>|<!-- leeway:[^>]*-->/gu;
 
-/** The first thing in rendered Markdown that could act; undefined when it is inert. */
+/** Returns the first active element in rendered Markdown; undefined if it is inert. */
 export function whatActs(html: string): string | undefined {
   const outside = acting(html).replaceAll(OWN_TAGS, "\n").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
   return /<|&lt;|[@#~$`[\]\\|]|!\w|:\/\/|www\.|^\s*\/|%\w|&\w|:\w+:|\p{Cf}|(?!\n)\p{Cc}|(?=[a-f]*\d)[0-9a-f]{7,}/mu.exec(

@@ -8,36 +8,36 @@ import { cell, code, codeBlock, prose, sentence, shorten, tame, visible } from "
 const decoded = (html: string): string =>
   html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-describe("words from outside", () => {
+describe("external text", () => {
   test.each([
     [
-      "plain words stay as they are",
+      "plain text is unchanged",
       "It is 25% of them (e.g. R01), isn't it?",
       "It is 25% of them (e.g. R01), isn't it?",
     ],
     [
-      "a name becomes code, its punctuation stays",
+      "a name becomes code, without its punctuation",
       "Destroys aws_db_instance.orders, and more.",
       "Destroys `aws_db_instance.orders`, and more.",
     ],
-    ["code stays code", "Destroys `aws_db_instance.orders`.", "Destroys `aws_db_instance.orders`."],
+    ["code stays as it is", "Destroys `aws_db_instance.orders`.", "Destroys `aws_db_instance.orders`."],
     ["a mention becomes code", "ask @admin", "ask `@admin`"],
-    ["words of code that follow each other are one piece", "say a_b = c_d now", "say `a_b = c_d` now"],
+    ["adjacent code becomes one piece", "say a_b = c_d now", "say `a_b = c_d` now"],
     ["a quick action becomes code", "/close", "`/close`"],
-    ["marks of direction are spelled out", "a\u202Eb", String.raw`${"`"}a\u{202e}b${"`"}`],
-    ["line ends are blanks", "a\r\n\n b", "a b"],
-    ["a commit that could be linked becomes code", "of deadbeef12", "of `deadbeef12`"],
+    ["direction marks are escaped", "a\u202Eb", String.raw`${"`"}a\u{202e}b${"`"}`],
+    ["line breaks become blanks", "a\r\n\n b", "a b"],
+    ["a possible commit reference becomes code", "of deadbeef12", "of `deadbeef12`"],
   ])("%s", (_fact, given, expected) => {
     expect(prose(given)).toBe(expected);
   });
 
-  test("a sentence ends with a full stop, and only one", () => {
+  test("a sentence ends with exactly one full stop", () => {
     expect(sentence("It is gone")).toBe("It is gone.");
     expect(sentence("It is gone.")).toBe("It is gone.");
     expect(sentence("of `a.b`")).toBe("of `a.b`.");
   });
 
-  test.each(HOSTILE.map((text) => [JSON.stringify(text), text]))("%s can do nothing", (_name, text) => {
+  test.each(HOSTILE.map((text) => [JSON.stringify(text), text]))("%s has no effect", (_name, text) => {
     for (const markdown of [
       prose(text),
       `- ${prose(text)}`,
@@ -57,11 +57,11 @@ describe("words from outside", () => {
     "![a](b)",
     "a\n\n/close",
     "a@evil.example",
-  ])("%s would do something by itself", (text) => {
+  ])("%s would have an effect without escaping", (text) => {
     expect(whatActs(rendered(text))).toBeDefined();
   });
 
-  test("whatever they are put together of, they can do nothing", () => {
+  test("has no effect in any combination", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         for (const markdown of [`- ${prose(text)}`, code(text), tame(text), codeBlock("diff", text)])
@@ -73,7 +73,7 @@ describe("words from outside", () => {
 });
 
 describe("a name as code", () => {
-  test("reads as it was, whatever it holds", () => {
+  test("is shown unchanged", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const shown = visible(text);
@@ -83,7 +83,7 @@ describe("a name as code", () => {
     );
   });
 
-  test("stays in its cell of a table", () => {
+  test("stays in its table cell", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const html = rendered(`| a | b |\n| --- | --- |\n| ${cell(code(text))} | end |`);
@@ -93,25 +93,25 @@ describe("a name as code", () => {
     );
   });
 
-  test("keeps its beginning and its end when it is long", () => {
+  test("keeps its start and end if it is long", () => {
     const long = `module.${"a".repeat(500)}.aws_instance.web`;
     expect(code(long)).toStartWith("`module.aaa");
     expect(code(long)).toEndWith(".aws_instance.web`");
     expect(code(long).length).toBeLessThan(310);
   });
 
-  test("isn't cut within a character", () => {
+  test("isn't cut inside a character", () => {
     expect(shorten("😀".repeat(10), 5)).toBe("😀😀…😀😀");
   });
 });
 
-describe("Markdown from outside", () => {
-  test("keeps headings, lists, stress and code", () => {
+describe("external Markdown", () => {
+  test("keeps headings, lists, emphasis and code", () => {
     const text = "#### What\n\n- **critical** risk of `a_b.c`\n  1. *then* this\n> so";
     expect(tame(text)).toBe(text);
   });
 
-  test("doesn't change when it is tamed again", () => {
+  test("doesn't change when sanitized again", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const once = tame(text);
@@ -120,12 +120,12 @@ describe("Markdown from outside", () => {
     );
   });
 
-  test("loses its blocks of code, its rules and its tables", () => {
+  test("loses code blocks, rules and tables", () => {
     expect(rendered(tame("```\n/close\n```\n| a |\n|---|\n| b |"))).not.toMatch(/<pre|<table/u);
   });
 });
 
-test("a block of code ends where we end it", () => {
+test("a code block can't be ended by its text", () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const html = rendered(`${codeBlock("diff", text)}\n\nend`);

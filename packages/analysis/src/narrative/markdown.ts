@@ -1,16 +1,16 @@
 import { splitCode } from "./code-spans.ts";
 
 /**
- * Text from outside as Markdown that does nothing: no mention, reference, link, image, tag or command of a code
- * host comes of it. A word that isn't plainly a word is set as code, where no host looks for any of these.
+ * Renders untrusted text as inert Markdown: it never becomes a mention, reference, link, image, tag or command of a
+ * code host. Any word that isn't plain is set as code, where hosts look for none of these.
  */
 
-/** Controls, marks of direction, what has no width, halves of characters, and what only fonts know. */
+/** Control, bidirectional, zero-width, surrogate and private-use characters. */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]|[\u115F\u1160\u3164\uFFA0]|\u17B4|\u17B5|\u034F|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/gu;
 
 const LETTERS = String.raw`[\p{L}\p{M}]+`;
-/** Words, numbers, and names such as R01 or S3. Seven digits or letters of hexadecimal could be a commit. */
+/** Words, numbers, and names such as R01 or S3. Seven hex digits are excluded, because they could be a commit. */
 const PLAIN = new RegExp(
   [
     `${LETTERS}(?:['’-]${LETTERS})*`,
@@ -18,7 +18,7 @@ const PLAIN = new RegExp(
     String.raw`\d{1,6}(?:[.,]\d{1,6})*%?`,
     String.raw`\p{L}{1,4}\d{1,2}`,
     String.raw`(?:\p{L}\.)+\p{L}`,
-    "[-–—…]?",
+    "[-–—…→]?",
   ]
     .map((form) => `^(?!www$)${form}$`)
     .join("|"),
@@ -27,9 +27,9 @@ const PLAIN = new RegExp(
 const WORD = /^(["'“‘(]*)(.*?)(["'”’),.;:!?…]*)$/su;
 const STRESSED_WORD = /^(["'“‘(*]*)(.*?)(["'”’),.;:!?…*]*)$/su;
 
-/** How much is shown of one name, in characters. */
+/** Maximum length shown for a name, in characters. */
 const LONGEST_NAME = 300;
-/** And of a sentence, and of a line of Markdown. */
+/** Maximum length shown for a sentence or a line of Markdown, in characters. */
 const LONGEST_SENTENCE = 1_000;
 const LONGEST_LINE = 4_000;
 const LONGEST_BLOCK = 10_000;
@@ -37,12 +37,12 @@ const LONGEST_BLOCK = 10_000;
 interface Token {
   text: string;
   code: boolean;
-  /** Whether the text itself had it between backticks. */
+  /** Whether the original text had it in backticks. */
   quoted: boolean;
   spaced: boolean;
 }
 
-/** `text` in one line, with what can't be seen spelled out: `\u{202e}`. */
+/** Returns `text` on one line, with invisible characters escaped: `\u{202e}`. */
 export function visible(text: string): string {
   return spelledOut(text.replaceAll(/\s+/gu, " ").trim());
 }
@@ -51,7 +51,7 @@ function spelledOut(text: string): string {
   return text.replaceAll(UNSEEN, (unseen) => String.raw`\u{${unseen.codePointAt(0)?.toString(16) ?? ""}}`);
 }
 
-/** `text` with its middle left out when it is longer than `most` characters. */
+/** Cuts the middle out of `text` if it is longer than `most` characters. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const characters = Array.from(text);
@@ -60,23 +60,26 @@ export function shorten(text: string, most: number): string {
   return `${characters.slice(0, half).join("")}…${characters.slice(-half).join("")}`;
 }
 
-/** A name from outside as code, in one line; a long one without its middle. */
+/** Renders an untrusted name as code on one line; a long one loses its middle. */
 export function code(text: string): string {
   return asCode(shorten(visible(text), LONGEST_NAME));
 }
 
-/** A sentence from outside in one line. What is between backticks stays code, and so becomes what is no word. */
+/**
+ * Renders an untrusted sentence on one line. Text in backticks stays code, and anything that isn't a plain word
+ * becomes code.
+ */
 export function prose(text: string): string {
   return render(tokensOf(shorten(visible(text), LONGEST_SENTENCE), WORD));
 }
 
-/** As {@link prose}, with a full stop where none is. */
+/** Renders {@link prose} with a full stop at the end. */
 export function sentence(text: string): string {
   const words = prose(text);
   return words === "" || /[.!?…]["'”’)]*$/u.test(words) ? words : `${words}.`;
 }
 
-/** Markdown from outside with headings, lists, stress and code, and nothing else that Markdown knows. */
+/** Renders untrusted Markdown, keeping only headings, lists, emphasis and code. */
 export function tame(markdown: string): string {
   return markdown
     .split(/\r\n?|\n/u)
@@ -93,8 +96,8 @@ export function tame(markdown: string): string {
     .trim();
 }
 
-/** Lines from outside as a block of code, cut when they are very many. */
-export function codeBlock(language: "diff" | "hcl", text: string): string {
+/** Renders untrusted lines as a code block, truncated if very long. */
+export function codeBlock(language: "diff" | "hcl" | "sh", text: string): string {
   const cut = text.length > LONGEST_BLOCK ? `${text.slice(0, LONGEST_BLOCK)}\n…` : text;
   const lines = cut
     .trimEnd()
@@ -105,7 +108,7 @@ export function codeBlock(language: "diff" | "hcl", text: string): string {
   return [fence + language, ...lines, fence].join("\n");
 }
 
-/** Markdown without line ends as the cell of a table. */
+/** Escapes one line of Markdown for a table cell. */
 export function cell(markdown: string): string {
   return markdown.replaceAll(/\\?\|/gu, (found) => (found === "|" ? String.raw`\|` : String.raw`\\u{7c}`));
 }
@@ -117,7 +120,7 @@ function asCode(text: string): string {
   return fence + pad + text + pad + fence;
 }
 
-/** Of backticks. */
+/** Returns the length of the longest run of backticks. */
 function longestRun(text: string): number {
   return (text.match(/`+/gu) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
@@ -148,7 +151,7 @@ function pushWord(
   if (after !== "") push(tokens, { ...plain, text: after, spaced: false });
 }
 
-/** Two codes that touch would be read as one with other borders; two words of code read better as one. */
+/** Merges adjacent code tokens: touching code spans would parse differently, and one span reads better. */
 function push(tokens: Token[], token: Token): void {
   const last = tokens.at(-1);
   const together = last?.code === true && token.code && (!token.spaced || !(last.quoted || token.quoted));

@@ -5,16 +5,16 @@ import fc from "fast-check";
 import { analysis, ANALYSES, drift, finding, noise } from "./analysis.fixture.ts";
 import { fenced } from "./fence.ts";
 import { hostileText } from "./hostile.fixture.ts";
-import { LONGEST_PROMPT, narrativePrompt, type NarrativePrompt } from "./prompt.ts";
+import { LONGEST_PROMPT, narrativePrompt, type Question } from "./prompt.ts";
 
-/** The documents between the fences of a prompt. */
-function documents({ prompt }: NarrativePrompt): unknown[] {
+/** Returns the documents between the fences of a prompt. */
+function documents({ prompt }: Question): unknown[] {
   const lines = prompt.split("\n");
   return lines.slice(2, -1).map((line): unknown => JSON.parse(line));
 }
 
 describe("a prompt", () => {
-  test("holds the findings in their order, and no value of a resource", () => {
+  test("contains the findings in order and no resource values", () => {
     const asked = narrativePrompt(ANALYSES["dangerous"] ?? analysis(), { repository: "group/infra" });
     expect(documents(asked)).toMatchObject([
       { repository: "group/infra", risk_level: "critical" },
@@ -30,7 +30,7 @@ describe("a prompt", () => {
     expect(asked.prompt).not.toContain("0.0.0.0/0");
   });
 
-  test("tells how many findings it has no room for, the worst being in it", () => {
+  test("contains the worst findings and the number of omitted ones", () => {
     const findings = Array.from({ length: 5_000 }, (_, index) => finding({ address: `a_b.c${index}` }));
     const many = {
       drift: Array.from({ length: 900 }, () => drift()),
@@ -47,7 +47,7 @@ describe("a prompt", () => {
     expect(all.at(-1)).toMatchObject({ left_out: { finding: 5_000 - shown } });
   });
 
-  test("tells an address of many modules whole: one that is cut can't be cited", () => {
+  test("contains long addresses in full, because a cut one can't be cited", () => {
     const modules = Array.from({ length: 20 }, (_, depth) => `module.environment_${depth}["eu-central-1"].`);
     const address = `${modules.join("")}aws_db_instance.orders`;
     const found = analysis({ findings: [finding({ address, id: `R01:${address}` })] });
@@ -55,13 +55,13 @@ describe("a prompt", () => {
     expect(narrativePrompt(found, {}).prompt).toContain(`"id":${JSON.stringify(`R01:${address}`)}`);
   });
 
-  test("hides what looks like a secret", () => {
+  test("masks text that looks like a secret", () => {
     const secret = ["AKIA", "IOSFODNN7EXAMPLE"].join("");
     const asked = narrativePrompt(analysis({ findings: [finding({ message: `it had ${secret}` })] }), {});
     expect(asked.prompt).not.toContain(secret);
   });
 
-  test("is within its bounds and its fence, whatever the data holds", () => {
+  test("stays within its limit and its fence for any data", () => {
     fc.assert(
       fc.property(fc.array(hostileText, { maxLength: 30 }), fc.nat(3), (texts, number) => {
         const findings = texts.map((text) =>

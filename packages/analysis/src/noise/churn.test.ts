@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { change, classesOf, type Case, type Resource } from "./noise.fixture.ts";
 
@@ -10,7 +10,7 @@ const many = (before: JsonObject, after: JsonObject, count = 3): Resource[] =>
   );
 
 describe("provider_upgrade_churn", () => {
-  test("an attribute that is new on many resources is likely noise", () => {
+  test("a new attribute on many resources is likely noise", () => {
     expect(classesOf({ drift: many({ mode: null }, { mode: "standard" }) })).toEqual(
       Array.from({ length: 3 }, () => "provider_upgrade_churn 0.75"),
     );
@@ -20,7 +20,7 @@ describe("provider_upgrade_churn", () => {
     ["on few resources", { drift: many({ mode: null }, { mode: "standard" }, 2) }],
     ["that the plan sets", { changes: many({ mode: null }, { mode: "standard" }) }],
     ["that had a value", { drift: many({ mode: "basic" }, { mode: "standard" }) }],
-  ])("an attribute %s means something", (_, plan) => {
+  ])("an attribute %s is significant", (_, plan) => {
     expect(classesOf(plan)).toEqual([]);
   });
 });

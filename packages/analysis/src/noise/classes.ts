@@ -1,6 +1,6 @@
 import type { NoiseClass } from "@leeway/shared/contracts/analyzer/analysis";
 
-/** A class of noise in words: what it is, what makes it, and how it is stopped, the narrowest change first. */
+/** Texts of a noise class: its name, its cause, and the narrowest change that stops it. */
 interface NoiseWords {
   title: string;
   cause: string;
@@ -9,74 +9,74 @@ interface NoiseWords {
 
 export const CLASS_WORDS: Readonly<Record<NoiseClass, NoiseWords>> = {
   json_policy_normalization: {
-    title: "The same JSON, written differently",
-    cause: "The same policy is written in another order or form.",
-    stop: "Write the policy with `jsonencode` or as a policy document, in the order in which the cloud returns it.",
+    title: "The same policy, written differently",
+    cause: "The policy has the same meaning in another order or form.",
+    stop: "Write the policy with `jsonencode` or a policy document, in the order that the cloud returns.",
   },
   set_order: {
     title: "The same items in another order",
-    cause: "The same items come in another order.",
+    cause: "The provider returns the same items in another order.",
     stop: "Sort the list, or make it a set.",
   },
   tags_all_default_tags: {
     title: "Tags that the provider's default tags already set",
-    cause: "Tags of the provider's default tags are set once more on the resource.",
-    stop: "Take the tags that are also default tags out of the resource.",
+    cause: "The resource sets tags that are also in the provider's `default_tags`.",
+    stop: "Remove these tags from the resource.",
   },
   external_tags: {
     title: "Tags that the cloud or a controller sets",
     cause: "Another system tags the resource.",
-    stop: "Leave the tags to it: by the AWS provider's `ignore_tags`, elsewhere by `ignore_changes` on these tags alone.",
+    stop: "Ignore these tags with `ignore_tags` of the AWS provider, or with `ignore_changes`.",
   },
   timestamp_value: {
     title: "A time that is new in each plan",
-    cause: "A value is made of the time of the run.",
-    stop: "Use `time_static`, or take the time out of the value.",
+    cause: "The value contains the time of the run.",
+    stop: "Use `time_static`, or remove the time from the value.",
   },
   computed_only: {
     title: "Only computed attributes differ",
-    cause: "Only what the provider computes differs.",
+    cause: "Only attributes that the provider computes differ.",
     stop: "Upgrade or pin the provider.",
   },
   case_change: {
-    title: "Differs in case only",
-    cause: "Only the case of letters differs.",
-    stop: "Write the value as the cloud returns it, mostly in lower case.",
+    title: "Only upper and lower case differ",
+    cause: "Only upper and lower case differ.",
+    stop: "Write the value as the cloud returns it, usually in lower case.",
   },
   trailing_char: {
-    title: "Differs in a trailing character only",
+    title: "Only a trailing character differs",
     cause: "Only a character at the end differs.",
     stop: "Write the value as the cloud returns it, with `trimsuffix` or `trimspace`.",
   },
   number_string_bool: {
-    title: "The same value as another type, or empty instead of absent",
-    cause: "The same value is written in another type, or empty instead of absent.",
-    stop: "Write the value in the type that the provider expects, and leave out what is empty.",
+    title: "The same value in another type, or empty instead of absent",
+    cause: "The value has another type, or is empty instead of absent.",
+    stop: "Write the value in the type that the provider expects, and leave out empty values.",
   },
   default_materialized: {
-    title: "A default that was written out",
+    title: "A default that the provider fills in",
     cause: "The provider fills in its default.",
     stop: "Write the default explicitly.",
   },
   autoscaler_owned: {
     title: "Capacity that an autoscaler sets",
-    cause: "A scaler owns the value.",
-    stop: "Leave the value to it with `ignore_changes` on this attribute alone.",
+    cause: "An autoscaler sets the value.",
+    stop: "Ignore this attribute with `ignore_changes`.",
   },
   ami_or_image_latest: {
-    title: "A newer image of the same kind",
-    cause: "An image is looked up anew at each run.",
-    stop: "Pin the image, and change it when you mean to.",
+    title: "A newer image of the same family",
+    cause: "Each run looks up the latest image.",
+    stop: "Pin the image, and update it deliberately.",
   },
   secret_rotation: {
-    title: "A secret that was rotated outside",
-    cause: "A secret is rotated outside of the code.",
-    stop: "Use a write-only argument, or `ignore_changes` on this attribute alone.",
+    title: "A secret that is rotated outside code",
+    cause: "The secret is rotated outside code.",
+    stop: "Use a write-only argument, or ignore this attribute with `ignore_changes`.",
   },
   inline_vs_standalone: {
-    title: "The same thing declared inline and as a resource of its own",
-    cause: "The same rules are declared inside the resource and as resources of their own.",
-    stop: "Choose one of the two ways, and remove the other.",
+    title: "The same rules inline and as separate resources",
+    cause: "The rules are declared inside the resource and as separate resources.",
+    stop: "Choose one of the two, and remove the other.",
   },
   equivalent_value: {
     title: "Another spelling of the same value",
@@ -85,13 +85,13 @@ export const CLASS_WORDS: Readonly<Record<NoiseClass, NoiseWords>> = {
   },
   provider_upgrade_churn: {
     title: "The same new attribute on many resources",
-    cause: "A new version of the provider reads the same attribute otherwise.",
-    stop: "Apply once, and pin the provider's version.",
+    cause: "A new provider version reads this attribute differently.",
+    stop: "Apply once, and pin the provider version.",
   },
 };
 
-/** Nothing in the code stops these: their cause is in the provider. */
+/** Classes that the provider causes, so no code change stops them. */
 const UNFIXABLE: ReadonlySet<NoiseClass> = new Set(["computed_only", "provider_upgrade_churn"]);
 
-/** Whether a change of the code can stop a class of noise. */
+/** Returns whether a code change can stop a class of noise. */
 export const isFixable = (noiseClass: NoiseClass): boolean => !UNFIXABLE.has(noiseClass);

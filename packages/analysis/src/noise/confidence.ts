@@ -1,14 +1,14 @@
-/** Both sides are shown to mean the same. */
+/** Both sides are proven to be equivalent. */
 export const PROVEN = 1;
-/** Something else than the configuration is known to own what changes, or it is a known default. */
+/** Another system is known to own the attribute, or the value is a known default. */
 export const OWNED = 0.9;
-/** As after a difference that came twice: worth telling, never hidden. */
+/** Same as a difference that came back twice: worth reporting, never hidden. */
 export const LIKELY = repeatConfidence(2);
 
-/** Noise counts no more in the risk from this confidence on, unless a rule forbids to hide it. */
+/** From this confidence on noise doesn't count as risk, unless a rule forbids hiding it. */
 export const HIDDEN_FROM = 0.9;
 
-/** How sure it is that what reappeared after `times` applies is noise; 0 below two, when it isn't shown. */
+/** Returns the confidence that a difference which came back after `times` applies is noise; 0 below two. */
 export function repeatConfidence(times: number): number {
   return times < 2 ? 0 : 1 - 2 ** -times;
 }

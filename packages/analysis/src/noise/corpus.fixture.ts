@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
+import { CORPUS, hasCorpus } from "@leeway/shared/testing/corpus.fixture";
 
-import { isObject, member, members, type Json, type JsonObject } from "@leeway/shared/json";
-import { maskPlan } from "@leeway/shared/plan/mask-plan";
+import { isObject, member, members, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { maskPlan } from "../plan/mask-plan.ts";
 
 import type { Plan } from "../plan/model.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import { planOf } from "./noise.fixture.ts";
 
-/** The rows of one of the collection's tables, without its head; none where there is no collection. */
+/** Returns the rows of a corpus table without its head; none if there is no corpus. */
 export function corpusRows(path: string): string[][] {
   if (!hasCorpus) return [];
   const [, ...lines] = readFileSync(join(CORPUS, path), "utf8").trimEnd().split("\n");
@@ -20,12 +20,12 @@ function corpusJson(path: string): Json {
   return JSON.parse(readFileSync(join(CORPUS, path), "utf8"));
 }
 
-/** A plan of the collection, masked and read. */
+/** Reads and masks a plan of the corpus. */
 export function corpusPlan(path: string): Plan {
   return readPlan(maskPlan(corpusJson(path)));
 }
 
-/** A plan with one drift: from a resource's state to its live read. */
+/** Builds a plan with one drift, from a resource's state to its live values. */
 export function liveDrift([state = "", live = "", type = "", id = ""]: readonly string[]): Plan {
   const declared = corpusJson(state);
   const instances = members(isObject(declared) ? declared : {}, "resources")

@@ -1,20 +1,22 @@
 import { describe, expect, test } from "bun:test";
 
-import { hasCorpus } from "@leeway/shared/corpus.fixture";
+import { hasCorpus } from "@leeway/shared/testing/corpus.fixture";
 import type { Plan, ResourceChange } from "../plan/model.ts";
 import { corpusPlan, corpusRows, liveDrift } from "./corpus.fixture.ts";
 import { HIDDEN_FROM } from "./confidence.ts";
-import { KNOWN_PATTERNS, NOT_TOLD } from "./known-patterns.fixture.ts";
+import { KNOWN_PATTERNS, NOT_DETECTED } from "./known-patterns.fixture.ts";
 import { noiseIn, type Noise } from "./noise-in.ts";
 import { noiseOf } from "./noise.fixture.ts";
 
 /*
- * The tables class each attribute that differs mechanically, by its two values alone. To ours they map so:
- * json-same is json_policy_normalization. empty-forms, absent-in-live and absent-in-state are number_string_bool where
- * one side is null and the other empty; where it is false, it's the default of that switch: default_materialized.
- * All else (changed, set, unset, json-changed, unknown-after) is no noise, but for what was judged by eye below: whole
- * blocks that differ in empty forms only, defaults that aren't false, what clouds count, and what a resource of the
- * same plan declares. Arguments that no read returns (`force_destroy`, `filename`) are of none of our classes.
+ * The tables class each differing attribute mechanically, by its two values only. They map to our classes like this:
+ * - json-same is json_policy_normalization.
+ * - empty-forms, absent-in-live and absent-in-state are number_string_bool if one side is null and the other empty.
+ *   If the other side is false, that is the default: default_materialized.
+ * - All others (changed, set, unset, json-changed, unknown-after) aren't noise, except for those reviewed by hand
+ *   below. These are blocks that differ in empty forms only, defaults other than false, counts that the cloud keeps,
+ *   and declarations by another resource of the plan.
+ * Arguments that reads never return (`force_destroy`, `filename`) have no class.
  */
 const JUDGED: Readonly<Record<string, string>> = {
   "aws_cloudfront_distribution.default_cache_behavior": "number_string_bool",
@@ -49,7 +51,7 @@ function expected(name: string, [mechanical, before = "", after = ""]: readonly 
   return CLASS_OF_OTHER_THAN_NULL[before === "null" ? after : before] ?? NONE;
 }
 
-/** The class that explains all that differs in an attribute, sure enough to be hidden. */
+/** Returns the class that explains every difference of an attribute with enough confidence to hide it. */
 function found(change: ResourceChange | undefined, attribute: string, noise: readonly Noise[]): string {
   const differences = change?.differences.filter(({ path }) => {
     const [first = "", ...rest] = path;
@@ -108,16 +110,16 @@ function liveVerdicts(): Verdict[] {
   });
 }
 
-/** Precision and recall by class, as lines of a table. */
+/** Returns precision and recall by class, as table rows. */
 function scores(verdicts: readonly Verdict[]): Record<string, [precision: number, recall: number]> {
   const classes = new Set(verdicts.flatMap(({ expected, found }) => [expected, found]));
   return Object.fromEntries(
     [...classes].toSorted().map((name): [string, [number, number]] => {
       const right = verdicts.filter(({ expected, found }) => expected === name && found === name).length;
-      const told = verdicts.filter(({ found }) => found === name).length;
+      const detected = verdicts.filter(({ found }) => found === name).length;
       const there = verdicts.filter(({ expected }) => expected === name).length;
-      process.stdout.write(`  ${name}: ${right} right of ${told} found and ${there} there\n`);
-      return [name, [right / told, right / there]];
+      process.stdout.write(`  ${name}: ${right} right of ${detected} found and ${there} there\n`);
+      return [name, [right / detected, right / there]];
     }),
   );
 }
@@ -129,28 +131,30 @@ function expectAllFound(verdicts: readonly Verdict[]): void {
 }
 
 describe.skipIf(!hasCorpus)("real differences (skipped where there are none: set LEEWAY_CORPUS)", () => {
-  test("of plans: all noise is found, and nothing else", () => {
+  test("of plans: exactly the expected noise is found", () => {
     const verdicts = planVerdicts();
     expect(verdicts.length).toBeGreaterThan(25);
     expectAllFound(verdicts);
   });
 
-  test("of states and live reads: all noise is found, and nothing else", () => {
+  test("of states and live resources: exactly the expected noise is found", () => {
     const verdicts = liveVerdicts();
     expect(verdicts.length).toBeGreaterThan(150);
     expectAllFound(verdicts);
   });
 
-  test("of known patterns: each is found, or it's told why not", () => {
+  test("of known patterns: each is found or listed with a reason", () => {
     const rows = corpusRows("noise/known-noise-patterns.tsv");
-    const told = [...KNOWN_PATTERNS.map(({ thread }) => thread), ...Object.keys(NOT_TOLD)];
-    const unknown = rows.filter(([, , , , , url = ""]) => !told.some((thread) => url.endsWith(`/${thread}`)));
+    const detected = [...KNOWN_PATTERNS.map(({ thread }) => thread), ...Object.keys(NOT_DETECTED)];
+    const unknown = rows.filter(
+      ([, , , , , url = ""]) => !detected.some((thread) => url.endsWith(`/${thread}`)),
+    );
     expect(unknown).toEqual([]);
     expect(KNOWN_PATTERNS.length / rows.length).toBeGreaterThan(0.55);
   });
 });
 
-describe("a pattern that was reported", () => {
+describe("a reported pattern", () => {
   test.each(KNOWN_PATTERNS.map(({ thread, ...rest }) => [thread, rest] as const))(
     "in %s is found",
     (_, { plan, noiseClass }) => {

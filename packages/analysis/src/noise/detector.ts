@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { AttributeChange, NoiseClass, Path } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redaction/redact";
+import type { Json } from "@leeway/shared/values/json";
+import { REDACTED } from "@leeway/shared/security/redaction/redact";
 
 import { valueAt } from "../plan/differences.ts";
 import type { ResourceChange } from "../plan/model.ts";
@@ -11,43 +11,43 @@ import type { PlanIndex } from "./plan-index.ts";
 
 export type NoiseSource = "change" | "drift";
 
-/** What a detector looks at. */
+/** Input of a detector. */
 export interface Subject {
   change: ResourceChange;
   source: NoiseSource;
   plan: PlanIndex;
-  /** Its differences that can be read on both sides: neither masked nor unknown. */
+  /** Differences that are readable on both sides: neither masked nor unknown. */
   readable: ReadonlySet<AttributeChange>;
 }
 
-/** Differences of one change, and why they are noise. */
+/** Differences of one change, and the reason why they are noise. */
 export interface Explanation {
   class: NoiseClass;
   confidence: number;
-  /** Where the noise is: of a list, the list. */
+  /** Path of the noise; for a list's items, the list. */
   at: Path;
   differences: readonly AttributeChange[];
   before: Json;
   after: Json;
 }
 
-/** Explains some of the differences that nothing has explained yet. */
+/** Explains some of the differences that are still unexplained. */
 export type Detector = (open: readonly AttributeChange[], subject: Subject) => Explanation[];
 
-/** A difference that can be read. */
+/** A readable difference. */
 export interface Leaf {
   path: Path;
   before: Json;
   after: Json;
 }
 
-/** Gives the confidence when it is noise of this class. */
+/** Returns a confidence if the difference is noise of this class. */
 export interface LeafRule {
   class: NoiseClass;
   judge: (leaf: Leaf, subject: Subject) => number | undefined;
 }
 
-/** The first of the rules that explains a difference is the one that counts. */
+/** Builds a detector from rules; the first rule that explains a difference wins. */
 export function byLeaf(rules: readonly LeafRule[]): Detector {
   return (open, subject) =>
     open.flatMap((difference) => {
@@ -70,12 +70,12 @@ export interface ListPair {
 
 export interface ListRule {
   class: NoiseClass;
-  /** Whether to look at the list at all. */
+  /** Returns whether the rule looks at this list. */
   concerns: (path: Path, subject: Subject) => boolean;
   judge: (list: ListPair, subject: Subject) => number | undefined;
 }
 
-/** Lists that can be read on both sides, outer ones first; none in the place of a list is an empty one. */
+/** Builds a detector for lists that are readable on both sides, outer ones first. A missing list counts as empty. */
 export function byList(rule: ListRule): Detector {
   return (open, subject) => {
     const explained = new Set<AttributeChange>();
@@ -100,7 +100,7 @@ interface DifferingList {
   differences: AttributeChange[];
 }
 
-/** Where differences are, step by step. */
+/** Tree of the positions that have differences, by path step. */
 interface Place {
   list?: DifferingList;
   below: Map<string | number, Place>;
@@ -142,7 +142,7 @@ export function explain(
   return { class: noiseClass, confidence, at: path, differences: [difference], before, after };
 }
 
-/** What is at a path of a resource; null when there is nothing. */
+/** Returns the value at a path of a resource; null if there is none. */
 export function at(resource: Json, path: Path): Json {
   return path.reduce<Json | undefined>(valueAt, resource) ?? null;
 }
@@ -159,23 +159,23 @@ export function isReadable(difference: AttributeChange): boolean {
   return !isMasked(before) && !isMasked(after);
 }
 
-/** Whether something in a value was masked, so that nobody can tell what it equals. */
+/** Checks whether part of a value is masked, so that it can't be compared. */
 function isMasked(value: Json): boolean {
   if (typeof value === "string") return value.includes(REDACTED);
   return typeof value === "object" && value !== null && JSON.stringify(value).includes(REDACTED);
 }
 
-/** Of a change, the paths at which or below which something differs: several rules ask, and of each difference. */
+/** Paths at or above a difference, cached by change because several rules ask for each difference. */
 const differing = new WeakMap<ResourceChange, ReadonlySet<string>>();
 
-/** Whether a change has a difference at a path, or below it. */
+/** Checks whether a change has a difference at a path or below it. */
 export function differsAt(change: ResourceChange, path: Path): boolean {
   const keys = differing.get(change) ?? keysInto(change.differences.map((difference) => difference.path));
   differing.set(change, keys);
   return keys.has(pathKey(path));
 }
 
-/** Whether a planned change only takes back what was changed outside, as this plan's drift tells. */
+/** Checks whether a planned change only reverts this plan's drift. */
 export function isTakenBack({ path, before, after }: Leaf, { change, source, plan }: Subject): boolean {
   const drift = source === "change" ? plan.driftOf(change) : undefined;
   return (

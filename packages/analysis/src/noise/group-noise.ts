@@ -1,21 +1,22 @@
 import type { NoiseClass, NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/values/json";
 
 import { byAddress } from "../plan/by-address.ts";
+import { isReadOnly } from "../plan/computed.ts";
 import { pathKey } from "../plan/path-keys.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "../plan/canonical-json.ts";
 import { isFixable } from "./classes.ts";
 import { leafOf } from "./detector.ts";
 import type { Noise } from "./noise-in.ts";
 import { tagChanges } from "./rules/tags.ts";
 
-/** Characters of a sample that is shown. */
+/** Maximum length of a displayed sample, in characters. */
 const LONGEST_SAMPLE = 500;
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 
 /**
- * Noise by kind, in the order of their fingerprints; `hidden` tells what is left out of the findings. A group is
- * hidden when all of it is, and as sure as the least sure of it.
+ * Groups noise by kind, in the order of fingerprints; `hidden` selects noise left out of the findings. A group is
+ * hidden if all its members are, and has their lowest confidence.
  */
 export function groupNoise(
   noise: readonly Noise[],
@@ -39,7 +40,7 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
   if (!first) throw new Error("a group of noise is never empty");
   const addresses = [...new Set(group.map(({ change }) => change.address))];
   const keys = TAGGED.has(first.class) ? keysOf(group) : [];
-  // A plan tells what it would change; what was changed outside is told where it changes nothing.
+  // Prefers planned changes. Drift is the sample only if the plan doesn't change it.
   const { source, sample } = group.find((one) => one.source === "change") ?? first;
   const varies = group.some((one) => one.varies) || new Set(group.map(valuesOf)).size > 1;
   return {
@@ -52,8 +53,8 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
     confidence: Math.min(...group.map(({ confidence }) => confidence)),
     hidden: group.every(hidden),
     addresses,
-    count: group.length,
-    fix_available: isFixable(first.class),
+    count: addresses.length,
+    fix_available: isFixable(first.class) && !isReadOnly(first.change.type, firstName(first.pathPattern)),
     ...(keys.length > 0 && { keys }),
     sample: {
       before: shorten(sample.before),
@@ -64,14 +65,18 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
   };
 }
 
-/** May be of single tags; all others of a resource are as they are declared. */
+function firstName(pathPattern: string): string {
+  return pathPattern.split(".", 1).join("");
+}
+
+/** Classes that may concern single tags; other classes leave a resource's tags as declared. */
 const TAGGED: ReadonlySet<NoiseClass> = new Set([
   "external_tags",
   "tags_all_default_tags",
   "timestamp_value",
 ]);
 
-/** The tags that differ, by name; where a resource had none before, the whole map does. */
+/** Returns the names of the tags that differ. If a resource had no tags before, the whole map differs. */
 function keysOf(group: readonly Noise[]): string[] {
   const names = group.flatMap(({ change, paths }) => {
     const explained = new Set(paths.map(pathKey));
@@ -79,15 +84,15 @@ function keysOf(group: readonly Noise[]): string[] {
       .filter(({ path }) => explained.has(pathKey(path)))
       .flatMap((difference) => tagChanges(leafOf(difference)).map(({ key }) => key));
   });
-  return [...new Set(names)].toSorted().slice(0, MOST_KEYS);
+  return [...new Set(names)].toSorted().slice(0, MAX_KEYS);
 }
 
-/** What the cloud has and what is declared, in this order. */
+/** Returns the cloud's value and the declared one, in this order. */
 function valuesOf({ source, sample: { before, after } }: Noise): string {
   return canonicalJson(source === "drift" ? [after, before] : [before, after]);
 }
 
-/** What is too long is told as text, cut. */
+/** Converts a long value to truncated text. */
 function shorten(value: Json): Json {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > LONGEST_SAMPLE ? `${text.slice(0, LONGEST_SAMPLE)}…` : value;

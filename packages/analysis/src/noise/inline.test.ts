@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { change, classesOf, unchanged, type Case } from "./noise.fixture.ts";
 
@@ -21,7 +21,7 @@ describe("inline_vs_standalone", () => {
     type: "ingress",
   });
 
-  test("a rule that a resource of its own declares is noise in the group", () => {
+  test("a rule declared by a separate resource is noise in its group", () => {
     const [none, one] = [group(), group("10.0.0.0/8")];
     expect(classesOf({ drift: [change("aws_security_group", none, one)], changes: [rule] })).toEqual([
       "inline_vs_standalone 0.9",
@@ -31,7 +31,7 @@ describe("inline_vs_standalone", () => {
     ]);
   });
 
-  test("a rule that none declares is never taken for one that is", () => {
+  test("an undeclared rule isn't taken for a declared one", () => {
     const plan = {
       drift: [change("aws_security_group", group(), group("10.0.0.0/8", "203.0.113.7/32"))],
       changes: [rule],
@@ -39,7 +39,7 @@ describe("inline_vs_standalone", () => {
     expect(classesOf(plan)).toEqual(["inline_vs_standalone 0.75"]);
   });
 
-  test("a block that lists what several resources declare is noise", () => {
+  test("a block that combines several separate resources is noise", () => {
     const both = {
       id: "sg-1",
       ingress: [{ ...item("10.0.0.0/8"), cidr_blocks: ["10.0.0.0/8", "10.9.0.0/16"] }],
@@ -56,7 +56,7 @@ describe("inline_vs_standalone", () => {
     ).toEqual(["inline_vs_standalone 0.9"]);
   });
 
-  test("a bucket's policy is noise where the same is attached on its own", () => {
+  test("a bucket policy is noise if a separate resource attaches the same one", () => {
     const policy = JSON.stringify({
       Statement: [{ Effect: "Deny", Action: "s3:*", Resource: "*", Principal: "*" }],
     });
@@ -85,7 +85,7 @@ describe("inline_vs_standalone", () => {
       },
     ],
     [
-      "for the other direction",
+      "of the other direction",
       {
         drift: [change("aws_security_group", group(), group("10.0.0.0/8"))],
         changes: [
@@ -98,10 +98,10 @@ describe("inline_vs_standalone", () => {
       },
     ],
     [
-      "that is gone from the cloud",
+      "that was removed from the cloud",
       { drift: [change("aws_security_group", group("10.0.0.0/8"), group())], changes: [rule] },
     ],
-  ])("a rule %s means something", (_, plan) => {
+  ])("a rule %s is significant", (_, plan) => {
     expect(classesOf(plan)).toEqual([]);
   });
 });

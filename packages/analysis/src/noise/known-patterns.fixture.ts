@@ -1,9 +1,9 @@
 import type { NoiseClass } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json, JsonObject } from "@leeway/shared/json";
+import type { Json, JsonObject } from "@leeway/shared/values/json";
 
 import { unchanged, type Plans, type Resource } from "./noise.fixture.ts";
 
-/** A thread of a provider's tracker, an example of what it tells of, and what it is to be found as. */
+/** A provider's issue thread, an example of the noise it reports, and the expected class. */
 export interface KnownPattern {
   thread: string;
   noiseClass: NoiseClass;
@@ -46,7 +46,7 @@ function poolPlan(): Plans {
   return { changes: [change, unchanged("google_container_node_pool", { ...pool, cluster: "main" })] };
 }
 
-/** Examples of our own for public reports of noise, by their thread. */
+/** Our own examples for publicly reported noise, by thread. */
 export const KNOWN_PATTERNS: readonly KnownPattern[] = [
   pattern("terraform-provider-aws/issues/21968", "json_policy_normalization", [
     "aws_iam_policy",
@@ -185,8 +185,8 @@ export const KNOWN_PATTERNS: readonly KnownPattern[] = [
   ]),
 ];
 
-/** Threads whose noise one plan doesn't tell from a change that somebody wants, and why. */
-export const NOT_TOLD: Readonly<Record<string, string>> = {
+/** Threads whose noise looks like a deliberate change in a single plan, and why. */
+export const NOT_DETECTED: Readonly<Record<string, string>> = {
   "terraform-provider-aws/issues/22314": "a principal does change, and with it the document",
   "terraform-provider-aws/issues/14052": "a variable does change, and with it the document",
   "terraform-provider-aws/issues/19204": "the provider refuses to plan",

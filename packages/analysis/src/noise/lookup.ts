@@ -1,4 +1,4 @@
-/** What a table has for a key that came from outside; nothing of what every object has. */
+/** Returns a table's entry for an untrusted key, ignoring inherited members. */
 export function lookup<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -4,10 +4,10 @@ import fc from "fast-check";
 
 import { differencesOf } from "../plan/differences.ts";
 import { readPlan } from "../plan/read-plan.ts";
-import type { Json, JsonObject } from "@leeway/shared/json";
+import type { Json, JsonObject } from "@leeway/shared/values/json";
 
 import { NOISE_CLASSES, type NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "../plan/canonical-json.ts";
 import { TEMPLATES } from "../fix/templates.ts";
 import { CLASS_WORDS, isFixable } from "./classes.ts";
 import { repeatConfidence } from "./confidence.ts";
@@ -19,7 +19,7 @@ import { pathPattern } from "./path-pattern.ts";
 
 const AWS = "registry.terraform.io/hashicorp/aws";
 
-/** A disk that got a controller's tag. */
+/** Builds a disk that got a controller's tag. */
 function tagged(address: string, index: number, key: string, value: string): Resource {
   const blocks = Array.from({ length: index + 1 }, (): JsonObject => ({ tags: { own: "1" } }));
   const after = blocks.with(index, { tags: { own: "1", [`kubernetes.io/${key}`]: value } });
@@ -27,7 +27,7 @@ function tagged(address: string, index: number, key: string, value: string): Res
 }
 
 describe("a fingerprint", () => {
-  // Made with Python's json, hashlib and base64.
+  // Computed with Python's json, hashlib and base64.
   test.each([
     [
       "aws_iam_policy",
@@ -51,12 +51,12 @@ describe("a fingerprint", () => {
     expect(noiseFingerprint({ provider: AWS, type, class: noiseClass, paths, shape })).toBe(fingerprint);
   });
 
-  test("is the same whatever the address, the index, the key and the values", () => {
+  test("doesn't depend on address, index, key and values", () => {
     fc.assert(
       fc.property(
         fc.string(),
         fc.nat(5),
-        fc.stringMatching(/^tag\d{1,9}$/), // never the name of a secret, as `pw` is
+        fc.stringMatching(/^tag\d{1,9}$/), // unlike `pw`, never the name of a secret
         fc.string({ minLength: 1 }),
         (...parts) => {
           const noise = [
@@ -72,13 +72,13 @@ describe("a fingerprint", () => {
   });
 });
 
-test("a path pattern tells names of attributes, and neither indices nor keys", () => {
+test("a path pattern contains attribute names, not indices or keys", () => {
   expect(pathPattern(["ingress", 0, "cidr_blocks", 2])).toBe("ingress.*.cidr_blocks.*");
   expect(pathPattern(["tags", "customer"])).toBe("tags.*");
   expect(pathPattern([])).toBe("");
 });
 
-test("canonical JSON is as RFC 8785 has it", () => {
+test("canonical JSON follows RFC 8785", () => {
   const value = {
     "\u20ac": 1,
     "\r": [true, null],
@@ -88,15 +88,15 @@ test("canonical JSON is as RFC 8785 has it", () => {
   expect(canonicalJson(value)).toBe('{"\\r":[true,null],"1":{"a":1e+30,"b":0.000001},"€":1,"😀":"\\u000f"}');
 });
 
-test("what comes back after applies gets surer each time, and counts from the second on", () => {
+test("confidence in repeated noise grows with each apply, from the second", () => {
   expect([0, 1, 2, 3, 4].map(repeatConfidence)).toEqual([0, 0, 0.75, 0.875, 0.9375]);
 });
 
-test("each class has its words", () => {
+test("each class has a description", () => {
   expect(Object.keys(CLASS_WORDS).toSorted()).toEqual(NOISE_CLASSES.toSorted());
 });
 
-test.each(NOISE_CLASSES)("a fix is offered for %s where a template can change the code", (noiseClass) => {
+test.each(NOISE_CLASSES)("a fix is offered for %s only if a template can change code", (noiseClass) => {
   const changing = TEMPLATES[noiseClass].filter(({ strategy }) => strategy !== "upgrade_provider");
   expect(isFixable(noiseClass)).toBe(changing.length > 0);
 });
@@ -116,7 +116,7 @@ const samplesOf = (drift: Plans["drift"] = []): NoiseGroup["sample"][] =>
 describe("a group", () => {
   const noise = noiseOf({ drift: [scaled("b", 3), scaled("a", 1)] });
 
-  test("holds noise of one kind, in the order of addresses", () => {
+  test("contains noise of one kind, ordered by address", () => {
     expect(groupNoise(noise, () => true)).toEqual([
       {
         fingerprint: noise[0]?.fingerprint ?? "",
@@ -136,7 +136,7 @@ describe("a group", () => {
     expect(groupNoise(noise.toReversed(), () => true)).toEqual(groupNoise(noise, () => true));
   });
 
-  test("tells whether all of it has the values that are shown", () => {
+  test("marks samples whose values vary", () => {
     expect(samplesOf([scaled("a", 1), scaled("b", 1)])).toEqual([{ before: 1, after: 2, outside: true }]);
     expect(samplesOf([scaled("a", 1), scaled("b", 2)])).toMatchObject([{ varies: true }]);
     const rules = [{ cidr_blocks: ["10.0.0.1/8"] }, { cidr_blocks: ["10.1.0.1/16"] }];
@@ -145,11 +145,11 @@ describe("a group", () => {
     expect(samplesOf([group])).toMatchObject([{ varies: true }]);
   });
 
-  test("is hidden only when all of it is", () => {
+  test("is hidden only if all of it is", () => {
     expect(groupNoise(noise, ({ change }) => change.address === "a")).toMatchObject([{ hidden: false }]);
   });
 
-  test("shows no more than the beginning of a long value", () => {
+  test("shows only the start of a long value", () => {
     const description = "x".repeat(10_000);
     const long = noiseOf({
       changes: [{ type: "aws_x", before: { description }, after: { description: `${description}\n` } }],
@@ -162,7 +162,7 @@ describe("a group", () => {
 /** Any JSON. */
 const json = fc.json({ maxDepth: 3 }).map((text): Json => JSON.parse(text));
 
-/** Values that detectors have something to say of, among any others. */
+/** Values that detectors react to, mixed with arbitrary ones. */
 const value: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(
     "",
@@ -200,7 +200,7 @@ const type = fc.constantFrom(
 );
 const attributes = fc.dictionary(name, value, { maxKeys: 5 });
 
-/** What of a change is shown to be the same. */
+/** Returns the paths whose sides are proven to be equivalent. */
 function proven(resource: Resource): string[] {
   return noiseOf({ changes: [resource] })
     .filter(({ confidence }) => confidence === 1)
@@ -212,15 +212,15 @@ function groups(resources: readonly Resource[]): unknown {
   return groupNoise(noiseOf({ changes: resources, drift: resources }), () => true);
 }
 
-describe("of any plan", () => {
-  test("noise explains differences that are there, each once", () => {
+describe("in any plan", () => {
+  test("noise explains only real differences, each once", () => {
     fc.assert(
       fc.property(type, attributes, attributes, fc.boolean(), (type, before, after, isDrift) => {
         const resource = { type, before, after };
         for (const noise of noiseOf(isDrift ? { drift: [resource] } : { changes: [resource] })) {
           const known = noise.change.differences.map(({ path }) => JSON.stringify(path));
-          const told = noise.paths.map((path) => JSON.stringify(path));
-          expect(known).toEqual(expect.arrayContaining(told));
+          const reported = noise.paths.map((path) => JSON.stringify(path));
+          expect(known).toEqual(expect.arrayContaining(reported));
           expect(noise.fingerprint).toMatch(/^pn1_[a-z2-7]{26}$/);
         }
         const all = noiseOf({ changes: [resource] }).flatMap(({ paths }) =>
@@ -231,7 +231,7 @@ describe("of any plan", () => {
     );
   });
 
-  test("what is shown to be the same is so in both directions", () => {
+  test("equivalence holds in both directions", () => {
     fc.assert(
       fc.property(type, attributes, attributes, (type, before, after) => {
         expect(proven({ type, before: after, after: before })).toEqual(proven({ type, before, after }));
@@ -239,7 +239,7 @@ describe("of any plan", () => {
     );
   });
 
-  test("what is masked is never shown to be the same", () => {
+  test("masked values are never proven equivalent", () => {
     fc.assert(
       fc.property(type, attributes, attributes, (type, before, after) => {
         const sensitive = Object.fromEntries(
@@ -251,7 +251,7 @@ describe("of any plan", () => {
     );
   });
 
-  test("the order of its resources doesn't matter", () => {
+  test("the order of resources doesn't matter", () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ type, before: attributes, after: attributes }), { maxLength: 4 }),
@@ -263,7 +263,7 @@ describe("of any plan", () => {
     );
   });
 
-  test("nothing makes it fail", () => {
+  test("detection never throws", () => {
     const plan = fc.record({ resource_changes: json, resource_drift: json });
     fc.assert(fc.property(plan, (plan) => void noiseIn(readPlan(plan))));
     const changes = fc.record({ before: value, after: value, after_unknown: value, before_sensitive: value });
@@ -276,7 +276,7 @@ describe("of any plan", () => {
     );
   });
 
-  test("a document that is nested without end is no document", () => {
+  test("an extremely nested document isn't parsed", () => {
     const endless = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
     const resource = { type: "aws_x", before: { policy: endless }, after: { policy: ` ${endless}` } };
     expect(noiseOf({ changes: [resource] })).toEqual([]);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { AttributeChange, NoiseClass, Path } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/values/json";
 
 import type { Plan, ResourceChange } from "../plan/model.ts";
 import { CLASS_WORDS } from "./classes.ts";
@@ -36,19 +36,19 @@ export interface Noise {
   source: NoiseSource;
   class: NoiseClass;
   title: string;
-  /** 1 when both sides are shown to mean the same. */
+  /** 1 if both sides are proven to be equivalent. */
   confidence: number;
-  /** Of the change's differences that this explains; no other noise explains them. */
+  /** Differences that this noise explains; no other noise explains them. */
   paths: Path[];
   pathPattern: string;
   fingerprint: string;
-  /** Of the first of them; an unknown value is null. */
+  /** Values of the first path; an unknown value is null. */
   sample: { before: Json; after: Json };
-  /** Whether not all of them have the values of the sample. */
+  /** Whether some paths have values other than the sample's. */
   varies: boolean;
 }
 
-/** In their order; a difference that one explains isn't shown to the next. What is proven comes first. */
+/** Detectors in order: a difference that one explains isn't passed to the next. Proven classes come first. */
 const DETECTORS: readonly Detector[] = [
   byList(sameItems),
   byLeaf([
@@ -70,7 +70,7 @@ const DETECTORS: readonly Detector[] = [
   tagsAllAlone,
 ];
 
-/** The noise in a plan's changes, and then in its drift; nothing of data sources. */
+/** Returns the noise in a plan's changes, then in its drift. Ignores data sources. */
 export function noiseIn(plan: Plan): Noise[] {
   const explained = subjectsOf(plan).map((subject) => ({ subject, ...explainAll(subject) }));
   const open = explained.flatMap(({ subject, open }) =>
@@ -98,7 +98,7 @@ function subjectsOf(plan: Plan): Subject[] {
   return [...subjects(plan.changes, "change"), ...subjects(plan.drift, "drift")];
 }
 
-/** A plan has few kinds of noise, and each many times. */
+/** Caches fingerprints, because a plan repeats few kinds of noise many times. */
 function fingerprints(): (kind: Kind) => string {
   const known = new Map<string, string>();
   return (kind) => {
@@ -118,7 +118,7 @@ interface Explained {
 function explainAll(subject: Subject): Explained {
   let explained: Explained = { explanations: [], open: subject.change.differences };
   for (const detector of DETECTORS) explained = explainMore(explained, detector, subject);
-  // What else would be left to read tells that something was configured.
+  // Any difference still visible shows that something was configured.
   const isAllHidden = explained.explanations.every(({ confidence }) => confidence >= HIDDEN_FROM);
   if (isAllHidden) explained = explainMore(explained, computedOnly, subject);
   return explainMore(explained, timestamps, subject);

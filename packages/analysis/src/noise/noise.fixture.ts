@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from "@leeway/shared/json";
-import { maskPlan } from "@leeway/shared/plan/mask-plan";
+import type { Json, JsonObject } from "@leeway/shared/values/json";
+import { maskPlan } from "../plan/mask-plan.ts";
 
 import type { Plan } from "../plan/model.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import { noiseIn, type Noise } from "./noise-in.ts";
 
-/** One resource of a plan, in few words. */
+/** Short form of a plan's resource. */
 export interface Resource {
   type: string;
   before: Json;
@@ -23,10 +23,10 @@ export interface Plans {
   drift?: readonly Resource[];
 }
 
-/** A plan, and what is said of it. */
+/** A plan and the fact that it shows. */
 export type Case = [fact: string, plan: Plans];
 
-/** A plan that is masked and read as any other. */
+/** Masks and reads a plan. */
 export function planOf({ changes = [], drift = [] }: Plans): Plan {
   return readPlan(
     maskPlan({
@@ -61,7 +61,7 @@ function asPlanned(resource: Resource): JsonObject {
   };
 }
 
-/** A resource that is `before` and shall be `after`, or has become it. */
+/** Builds a resource that changes, or drifted, from `before` to `after`. */
 export function change(
   type: string,
   before: JsonObject,
@@ -71,17 +71,17 @@ export function change(
   return { type, before, after, ...rest };
 }
 
-/** A resource that stays as it is. */
+/** Builds an unchanged resource. */
 export function unchanged(type: string, attributes: JsonObject, address = `${type}.other`): Resource {
   return { type, address, actions: ["no-op"], before: attributes, after: attributes };
 }
 
-/** The classes of noise that a plan has, with their confidence, such as `set_order 1`. */
+/** Returns the noise classes of a plan with their confidence, such as `set_order 1`. */
 export function classesOf(plan: Plans): string[] {
   return noiseOf(plan).map(({ class: noiseClass, confidence }) => `${noiseClass} ${confidence}`);
 }
 
-/** The noise of one attribute that is `before` and shall be `after`. */
+/** Returns the noise classes of a change from `before` to `after`. */
 export function classesOfChange(type: string, before: JsonObject, after: JsonObject): string[] {
   return classesOf({ changes: [{ type, before, after }] });
 }

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { change, classesOf, noiseOf, unchanged, type Case } from "./noise.fixture.ts";
 
 describe("timestamp_value", () => {
   const [earlier, later] = ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"];
 
-  test("a stamp that is to be a later one is likely noise", () => {
+  test("a timestamp that moves forward is likely noise", () => {
     const changes = [change("aws_vpc", { tags: { at: earlier } }, { tags: { at: later } })];
     expect(classesOf({ changes })).toEqual(["timestamp_value 0.75"]);
   });
 
-  test("a time that is known after apply is likely noise", () => {
+  test("a time known after apply is likely noise", () => {
     const changes = [
       change(
         "azurerm_key_vault_secret",
@@ -26,18 +26,18 @@ describe("timestamp_value", () => {
 
   test.each<Case>([
     [
-      "a time that is set to another",
+      "an expiration date that is changed",
       { changes: [change("aws_x", { expiration_date: earlier }, { expiration_date: later })] },
     ],
     [
-      "a stamp set back",
+      "a timestamp that moves back",
       { changes: [change("aws_vpc", { tags: { at: later } }, { tags: { at: earlier } })] },
     ],
     [
-      "a stamp changed outside",
+      "a timestamp changed outside code",
       { drift: [change("aws_vpc", { tags: { at: earlier } }, { tags: { at: later } })] },
     ],
-  ])("%s means something", (_, plan) => {
+  ])("%s is significant", (_, plan) => {
     expect(classesOf(plan)).toEqual([]);
   });
 });
@@ -52,10 +52,10 @@ const service = (desired_count: number): JsonObject => ({ desired_count });
 
 describe("autoscaler_owned", () => {
   test.each<Case>([
-    ["a group that was scaled", { drift: [change("aws_autoscaling_group", group(2), group(5))] }],
-    ["a service that was scaled", { drift: [change("aws_ecs_service", service(2), service(5))] }],
+    ["a scaled group", { drift: [change("aws_autoscaling_group", group(2), group(5))] }],
+    ["a scaled service", { drift: [change("aws_ecs_service", service(2), service(5))] }],
     [
-      "an AKS pool that was scaled",
+      "a scaled AKS pool",
       {
         drift: [
           change(
@@ -67,7 +67,7 @@ describe("autoscaler_owned", () => {
       },
     ],
     [
-      "a namespace that inflated itself",
+      "an inflated namespace",
       {
         drift: [
           change(
@@ -79,7 +79,7 @@ describe("autoscaler_owned", () => {
       },
     ],
     [
-      "a cluster that scales itself",
+      "a cluster with autoscaling",
       {
         drift: [
           change(
@@ -94,13 +94,13 @@ describe("autoscaler_owned", () => {
     expect(classesOf(plan)).toEqual(["autoscaler_owned 0.9"]);
   });
 
-  test("so is a plan that only sets it back", () => {
+  test("a plan that only reverts it is noise too", () => {
     const drift = [change("aws_ecs_service", service(2), service(5))];
     const changes = [change("aws_ecs_service", service(5), service(2))];
     expect(classesOf({ changes, drift })).toEqual(["autoscaler_owned 0.9", "autoscaler_owned 0.9"]);
   });
 
-  test("where an autoscaler is plain to see, another number is likely noise", () => {
+  test("another number is likely noise if an autoscaler is visible", () => {
     const changes = [change("aws_autoscaling_group", group(5), group(3))];
     expect(classesOf({ changes })).toEqual(["autoscaler_owned 0.75"]);
     const target = unchanged("aws_appautoscaling_target", {});
@@ -110,8 +110,8 @@ describe("autoscaler_owned", () => {
   });
 
   test.each<Case>([
-    ["a number that the author changes", { changes: [change("aws_ecs_service", service(5), service(3))] }],
-    ["a group of a fixed size", { drift: [change("aws_autoscaling_group", group(1, 1), group(2, 1))] }],
+    ["a number changed in code", { changes: [change("aws_ecs_service", service(5), service(3))] }],
+    ["a group with a fixed size", { drift: [change("aws_autoscaling_group", group(1, 1), group(2, 1))] }],
     [
       "a pool without an autoscaler",
       {
@@ -125,7 +125,7 @@ describe("autoscaler_owned", () => {
       },
     ],
     ["the limits of an autoscaler", { drift: [change("aws_autoscaling_group", group(1, 2), group(1, 3))] }],
-  ])("%s means something", (_, plan) => {
+  ])("%s is significant", (_, plan) => {
     expect(classesOf(plan)).toEqual([]);
   });
 });
@@ -133,14 +133,14 @@ describe("autoscaler_owned", () => {
 describe("ami_or_image_latest", () => {
   const [older, newer] = [{ ami: "ami-0123456789abcdef0" }, { ami: "ami-0fedcba9876543210" }];
 
-  test("another image of the same kind is likely noise, and no more than that", () => {
+  test("another image of the same kind is only likely noise", () => {
     expect(classesOf({ changes: [change("aws_instance", older, newer)] })).toEqual([
       "ami_or_image_latest 0.75",
     ]);
   });
 
   test.each<Case>([
-    ["an image that was changed outside", { drift: [change("aws_instance", older, newer)] }],
+    ["an image changed outside code", { drift: [change("aws_instance", older, newer)] }],
     [
       "an image of another kind",
       {
@@ -154,7 +154,7 @@ describe("ami_or_image_latest", () => {
       },
     ],
     ["a container's tag", { changes: [change("google_x", { image: "app:1.2.3" }, { image: "app:1.2.4" })] }],
-  ])("%s means something", (_, plan) => {
+  ])("%s is significant", (_, plan) => {
     expect(classesOf(plan)).toEqual([]);
   });
 });
@@ -163,13 +163,13 @@ describe("secret_rotation", () => {
   const [before, after] = [{ password: "before-hunter2" }, { password: "after-hunter2" }];
   const sensitive = { password: true };
 
-  test("a secret that was changed outside is likely noise, never proven, and is told to nobody", () => {
+  test("a secret changed outside code is likely noise, and its value isn't shown", () => {
     const [noise] = noiseOf({ drift: [change("aws_db_instance", before, after, { sensitive })] });
     expect(noise).toMatchObject({ class: "secret_rotation", confidence: 0.75, paths: [["password"]] });
     expect(JSON.stringify(noise)).not.toContain("hunter2");
   });
 
-  test("a secret that the plan changes means something", () => {
+  test("a secret changed by the plan is significant", () => {
     expect(classesOf({ changes: [change("aws_db_instance", before, after, { sensitive })] })).toEqual([]);
   });
 });

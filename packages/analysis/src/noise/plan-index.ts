@@ -1,6 +1,6 @@
-import { isObject, text, type Json } from "@leeway/shared/json";
+import { isObject, text, type Json } from "@leeway/shared/values/json";
 
-import { deletes, type Plan, type ResourceChange } from "../plan/model.ts";
+import { creates, deletes, type Plan, type ResourceChange } from "../plan/model.ts";
 import { STANDALONE } from "./rules/standalone.ts";
 
 const PRINCIPALS = ["aws_iam_role", "aws_iam_user"];
@@ -9,15 +9,17 @@ const READ_OF_OTHERS: ReadonlySet<string> = new Set([
   ...Object.values(STANDALONE).flatMap((standalones) => standalones.map(({ type }) => type)),
 ]);
 
-/** What detectors ask of the rest of a plan. */
+/** Lookups that detectors make in the rest of a plan. */
 export interface PlanIndex {
-  /** What happened outside to the resource of a change. */
+  /** Returns the drift of a change's resource. */
   driftOf: (change: ResourceChange) => ResourceChange | undefined;
-  /** All resources of a type in the plan, unchanged ones too. */
+  /** Returns all resources of a type in the plan, including unchanged ones. */
   ofType: (type: string) => readonly ResourceChange[];
-  /** Those of a type whose attribute, after the plan, is this text. */
+  /** Returns the resources of a type whose attribute has this text after the plan. */
   ofTypeWith: (type: string, attribute: string, value: string) => readonly ResourceChange[];
-  /** The unique id (`AROA…`, `AIDA…`) of a role or user that stays, by its ARN. */
+  /** Whether the plan creates or replaces a resource. */
+  creates: boolean;
+  /** Returns the unique id (`AROA…`, `AIDA…`) of an existing role or user by its ARN. */
   principalId: (arn: string) => string | undefined;
 }
 
@@ -37,6 +39,7 @@ export function indexPlan({ changes, drift }: Plan): PlanIndex {
   return {
     driftOf: (change) => drifted.get(keyOf(change)),
     ofType,
+    creates: changes.some((change) => change.mode === "managed" && creates(change)),
     ofTypeWith(type, attribute, value) {
       const key = `${type}.${attribute}`;
       const known =
@@ -48,7 +51,7 @@ export function indexPlan({ changes, drift }: Plan): PlanIndex {
   };
 }
 
-/** Whether other resources are judged by the values of those of this type, changed or not. */
+/** Checks whether other resources are judged by values of this type, changed or not. */
 export function isReadOfOthers(type: Json | undefined): boolean {
   return typeof type === "string" && READ_OF_OTHERS.has(type);
 }

@@ -39,7 +39,7 @@ describe("set_order", () => {
       { ingress: [{ from_port: 1 }, { from_port: 2 }] },
       { ingress: [{ from_port: 2 }, { from_port: 1 }] },
     ],
-  ])("the order of %s means nothing", (_, type, before, after) => {
+  ])("the order of %s is noise", (_, type, before, after) => {
     expectOnly("set_order 1", type, before, after);
   });
 
@@ -57,15 +57,15 @@ describe("set_order", () => {
       { ordered_cache_behavior: [{ path_pattern: "a" }, { path_pattern: "b" }] },
       { ordered_cache_behavior: [{ path_pattern: "b" }, { path_pattern: "a" }] },
     ],
-  ])("the order of %s may mean something", (_, type, before, after) => {
+  ])("the order of %s may be significant", (_, type, before, after) => {
     expectNone(type, before, after);
   });
 
-  test("an item twice is not an item once", () => {
+  test("a list with a duplicate differs from one without", () => {
     expectNone("aws_instance", { subnet_ids: ["a", "a", "b"] }, { subnet_ids: ["a", "b", "b"] });
   });
 
-  test("items that are partly unknown or masked aren't shown to be the same", () => {
+  test("partly unknown or masked items aren't proven equal", () => {
     const type = "aws_instance";
     const [before, after] = [{ subnet_ids: ["a", "b"] }, { subnet_ids: ["b", "a"] }];
     expect(classesOf({ changes: [{ type, before, after, sensitive: { subnet_ids: true } }] })).toEqual([]);
@@ -74,7 +74,7 @@ describe("set_order", () => {
     );
   });
 
-  test("an order that the plan only sets back is likely noise, and no more than that", () => {
+  test("an order that the plan only reverts is only likely noise", () => {
     const [before, after] = [{ dns_servers: ["a", "b"] }, { dns_servers: ["b", "a"] }];
     const type = "azurerm_virtual_network";
     const plan = { changes: [{ type, before: after, after: before }], drift: [{ type, before, after }] };

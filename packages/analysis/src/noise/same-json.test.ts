@@ -1,6 +1,6 @@
 import { describe, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { expectNone, expectOnly, GET, json, policy, type Case } from "./same.fixture.ts";
 
@@ -25,21 +25,21 @@ describe("json_policy_normalization", () => {
       policy({ Resource: "*", Action: "s3:GetObject", Effect: "Allow" }),
     ],
     ["order of statements", "aws_iam_policy", policy([GET, PUT]), policy([PUT, GET])],
-    ["a statement alone", "aws_iam_policy", policy(GET), policy([GET])],
+    ["a single statement", "aws_iam_policy", policy(GET), policy([GET])],
     [
       "order of actions",
       "aws_iam_policy",
       policy(PUT),
       policy({ ...PUT, Action: ["s3:DeleteObject", "s3:PutObject"] }),
     ],
-    ["one action in a list", "aws_iam_policy", policy(GET), policy({ ...GET, Action: ["s3:GetObject"] })],
-    ["an empty Sid", "aws_iam_policy", policy(GET), policy({ ...GET, Sid: "" })],
     [
-      "the version that absence means",
+      "a single action in a list",
       "aws_iam_policy",
-      policy(GET, {}),
-      policy(GET, { Version: "2008-10-17" }),
+      policy(GET),
+      policy({ ...GET, Action: ["s3:GetObject"] }),
     ],
+    ["an empty Sid", "aws_iam_policy", policy(GET), policy({ ...GET, Sid: "" })],
+    ["the default version", "aws_iam_policy", policy(GET, {}), policy(GET, { Version: "2008-10-17" })],
     [
       "an account and its root",
       "aws_sqs_queue_policy",
@@ -47,19 +47,19 @@ describe("json_policy_normalization", () => {
       policy({ ...GET, Principal: { AWS: ["arn:aws:iam::210987654321:root"] } }),
     ],
     [
-      "anybody",
+      "everyone",
       "aws_sqs_queue_policy",
       policy({ ...GET, Principal: "*" }),
       policy({ ...GET, Principal: { AWS: "*" } }),
     ],
     [
-      "a switch in a condition as text",
+      "a boolean in a condition as text",
       "aws_sqs_queue_policy",
       policy({ ...GET, Condition: { Bool: { "aws:SecureTransport": true } } }),
       policy({ ...GET, Condition: { Bool: { "aws:SecureTransport": ["true"] } } }),
     ],
     [
-      "containers and their variables in another order, and defaults written out",
+      "reordered containers and variables with explicit defaults",
       "aws_ecs_task_definition",
       {
         container_definitions: json([
@@ -116,13 +116,13 @@ describe("json_policy_normalization", () => {
       { policy_data: json({ bindings: [{ role: "roles/viewer", members: ["user:a@b.c", "user:d@e.f"] }] }) },
       { policy_data: json({ bindings: [{ members: ["user:d@e.f", "user:a@b.c"], role: "roles/viewer" }] }) },
     ],
-  ])("%s means nothing", (_, type, before, after) => {
+  ])("%s is noise", (_, type, before, after) => {
     expectOnly("json_policy_normalization 1", type, before, after);
   });
 
   test.each<Case>([
     [
-      "an action more",
+      "an additional action",
       "aws_iam_policy",
       policy(GET),
       policy({ ...GET, Action: ["s3:GetObject", "s3:PutObject"] }),
@@ -134,8 +134,8 @@ describe("json_policy_normalization", () => {
       policy(GET),
       policy({ Effect: "Allow", NotAction: "s3:GetObject", Resource: "*" }),
     ],
-    ["a name that a statement gets", "aws_iam_policy", policy(GET), policy({ ...GET, Sid: "Read" })],
-    ["another version of the grammar", "aws_iam_policy", policy(GET, {}), policy(GET)],
+    ["a statement's new Sid", "aws_iam_policy", policy(GET), policy({ ...GET, Sid: "Read" })],
+    ["another policy version", "aws_iam_policy", policy(GET, {}), policy(GET)],
     [
       "another account",
       "aws_sqs_queue_policy",
@@ -143,27 +143,27 @@ describe("json_policy_normalization", () => {
       policy({ ...GET, Principal: { AWS: "arn:aws:iam::210987654322:root" } }),
     ],
     [
-      "everybody for an account",
+      "everyone instead of an account",
       "aws_sqs_queue_policy",
       policy({ ...GET, Principal: { AWS: "210987654321" } }),
       policy({ ...GET, Principal: "*" }),
     ],
     [
-      "the order of a state machine's list",
+      "the order of a list in a state machine",
       "aws_sfn_state_machine",
       { definition: json({ a: [1, 2] }) },
       { definition: json({ a: [2, 1] }) },
     ],
     [
-      "a number that only rounding makes equal",
+      "a number that is equal only after rounding",
       "aws_x",
       { definition: '{"a":12345678901234567890}' },
       { definition: '{"a":12345678901234567891}' },
     ],
-    ["a member that is there twice", "aws_x", { definition: '{"a":1,"a":2}' }, { definition: '{"a":2}' }],
+    ["a duplicate member", "aws_x", { definition: '{"a":1,"a":2}' }, { definition: '{"a":2}' }],
     ["the bytes of a file", "aws_s3_object", { content: '{"a":1}' }, { content: '{"a": 1}' }],
     [
-      "a variable that is set twice",
+      "a duplicate variable",
       "aws_ecs_task_definition",
       {
         container_definitions: json([
@@ -189,22 +189,22 @@ describe("json_policy_normalization", () => {
       },
     ],
     [
-      "a container that is essential no more",
+      "a container that is no longer essential",
       "aws_ecs_task_definition",
       { container_definitions: json([{ name: "a" }]) },
       { container_definitions: json([{ name: "a", essential: false }]) },
     ],
     [
-      "a command's order",
+      "the order of a command",
       "aws_ecs_task_definition",
       { container_definitions: json([{ name: "a", command: ["a", "b"] }]) },
       { container_definitions: json([{ name: "a", command: ["b", "a"] }]) },
     ],
-  ])("%s means something", (_, type, before, after) => {
+  ])("%s is significant", (_, type, before, after) => {
     expectNone(type, before, after);
   });
 
-  test("what was masked in a document isn't shown to be equal", () => {
+  test("masked values in a document aren't proven equal", () => {
     expectNone("aws_x", withPassword(0), withPassword(2));
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 
-import type { Json, JsonObject } from "@leeway/shared/json";
+import type { Json, JsonObject } from "@leeway/shared/values/json";
 
 import { classesOfChange } from "./noise.fixture.ts";
 
@@ -12,18 +12,18 @@ export const GET = { Effect: "Allow", Action: "s3:GetObject", Resource: "*" };
 
 export const json = (value: Json): string => JSON.stringify(value);
 
-/** An attribute that holds a policy. */
+/** Builds an attribute that holds a policy. */
 export function policy(statement: Json, rest: JsonObject = { Version: "2012-10-17" }): JsonObject {
   return { policy: json({ ...rest, Statement: statement }) };
 }
 
-/** In both directions. */
+/** Expects one class of noise in both directions. */
 export function expectOnly(noiseClass: string, type: string, before: JsonObject, after: JsonObject): void {
   expect(classesOfChange(type, before, after)).toEqual([noiseClass]);
   expect(classesOfChange(type, after, before)).toEqual([noiseClass]);
 }
 
-/** In both directions. */
+/** Expects no noise in either direction. */
 export function expectNone(type: string, before: JsonObject, after: JsonObject): void {
   expect(classesOfChange(type, before, after)).toEqual([]);
   expect(classesOfChange(type, after, before)).toEqual([]);

@@ -5,7 +5,7 @@ import { change, classesOf, type Case } from "./noise.fixture.ts";
 describe("tags_all_default_tags", () => {
   const all = { team: "a", name: "b" };
 
-  test("a tag that repeats a default tag changes nothing of what the resource has", () => {
+  test("a tag that repeats a default tag is noise", () => {
     const [before, after] = [
       { tags: { name: "b" }, tags_all: all },
       { tags: all, tags_all: all },
@@ -14,7 +14,7 @@ describe("tags_all_default_tags", () => {
     expect(classesOf({ changes: [change("aws_vpc", after, before)] })).toEqual(["tags_all_default_tags 1"]);
   });
 
-  test("what changes in tags_all alone is likely noise", () => {
+  test("a change in tags_all only is likely noise", () => {
     const [before, after] = [{ tags: null, tags_all: {} }, { tags: null }];
     const unknown = { tags_all: true };
     expect(classesOf({ changes: [change("aws_vpc", before, after, { unknown })] })).toEqual([
@@ -36,20 +36,20 @@ describe("tags_all_default_tags", () => {
       },
     ],
     [
-      "a tag that is gone from both",
+      "a tag removed from both",
       {
         changes: [change("aws_vpc", { tags: { a: "1" }, tags_all: { a: "1" } }, { tags: {}, tags_all: {} })],
       },
     ],
     [
-      "a tag that is to have another value than the default tag",
+      "a tag that gets a value other than the default tag's",
       {
         changes: [
           change("aws_vpc", { tags: {}, tags_all: { a: "1" } }, { tags: { a: "2" }, tags_all: { a: "2" } }),
         ],
       },
     ],
-  ])("%s means something", (_, plan) => {
+  ])("%s is significant", (_, plan) => {
     expect(classesOf(plan)).toEqual([]);
   });
 });
@@ -59,13 +59,10 @@ describe("external_tags", () => {
   const withCluster = { tags: { a: "1", "kubernetes.io/cluster/x": "shared" } };
 
   test.each<Case>([
-    ["a controller's tag that appeared", { drift: [change("aws_subnet", own, withCluster)] }],
+    ["a new tag of a controller", { drift: [change("aws_subnet", own, withCluster)] }],
+    ["a tag of the cloud", { changes: [change("aws_vpc", own, { tags: { a: "1", "aws:createdBy": "x" } })] }],
     [
-      "the cloud's own tag, whatever becomes of it",
-      { changes: [change("aws_vpc", own, { tags: { a: "1", "aws:createdBy": "x" } })] },
-    ],
-    [
-      "a label of Google's",
+      "a label of Google Cloud",
       {
         changes: [
           change(
@@ -77,14 +74,14 @@ describe("external_tags", () => {
       },
     ],
     [
-      "a hidden tag of Azure's",
+      "a hidden Azure tag",
       { drift: [change("azurerm_linux_web_app", { tags: null }, { tags: { "hidden-link: /app": "x" } })] },
     ],
-  ])("%s", (_, plan) => {
+  ])("%s is noise", (_, plan) => {
     expect(classesOf(plan)).toEqual(["external_tags 0.9"]);
   });
 
-  test("a controller's tag that the plan takes away again is noise; one that was there before may have been declared", () => {
+  test("a reverted controller tag is noise, and less certain if it existed before", () => {
     const changes = [change("aws_subnet", withCluster, own)];
     const drift = [change("aws_subnet", own, withCluster)];
     expect(classesOf({ changes, drift })).toEqual(["external_tags 0.9", "external_tags 0.9"]);
@@ -92,14 +89,14 @@ describe("external_tags", () => {
   });
 
   test.each<Case>([
-    ["a controller's tag that the configuration sets", { changes: [change("aws_subnet", own, withCluster)] }],
-    ["a controller's tag that somebody took away", { drift: [change("aws_subnet", withCluster, own)] }],
+    ["a controller tag set in code", { changes: [change("aws_subnet", own, withCluster)] }],
+    ["a controller tag that was removed", { drift: [change("aws_subnet", withCluster, own)] }],
     [
-      "an own tag beside one of the cloud's",
+      "a custom tag beside one of the cloud",
       { drift: [change("aws_vpc", { tags: null }, { tags: { "aws:x": "1", mine: "2" } })] },
     ],
     [
-      "an annotation, which controllers act upon",
+      "an annotation that controllers act on",
       {
         drift: [
           change(
@@ -110,7 +107,7 @@ describe("external_tags", () => {
         ],
       },
     ],
-  ])("%s means something", (_, plan) => {
+  ])("%s is significant", (_, plan) => {
     expect(classesOf(plan)).toEqual([]);
   });
 });

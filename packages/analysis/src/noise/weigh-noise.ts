@@ -6,15 +6,15 @@ import { neverHiddenPaths } from "../risk/findings.ts";
 import { HIDDEN_FROM, repeatConfidence } from "./confidence.ts";
 import { noiseIn, type Noise } from "./noise-in.ts";
 
-/** What an organization knows of noise. */
+/** An organization's decisions and history about noise. */
 export interface KnownNoise {
-  /** Fingerprints of noise that it doesn't want to hear of. */
+  /** Fingerprints of muted noise. */
   muted?: readonly string[];
-  /** By fingerprint, how often noise came back after an apply. */
+  /** Number of times that noise came back after an apply, by fingerprint. */
   repeats?: Readonly<Record<string, number>>;
 }
 
-/** The noise of a plan, and which of it an organization needn't hear of. */
+/** Noise of a plan, and the part that is hidden from an organization. */
 export interface WeighedNoise {
   noise: readonly Noise[];
   noiseOf: ReadonlyMap<ResourceChange, readonly Noise[]>;
@@ -26,7 +26,7 @@ export function weighNoise(plan: Plan, known: KnownNoise): WeighedNoise {
   return { ...weighed, noiseOf: Map.groupBy(weighed.noise, ({ change }) => change) };
 }
 
-/** How sure noise is by what is known of it, and which of it nobody needs to hear of. */
+/** Sets the confidence of noise from what is known of it, and selects the noise to hide. */
 export function weigh(
   found: readonly Noise[],
   { muted = [], repeats = {} }: KnownNoise,
@@ -41,7 +41,7 @@ export function weigh(
   return { noise, hidden: new Set(harmless(quiet)) };
 }
 
-/** Noise without that by whose attributes, or ones above or below, a rule goes that nothing hides. */
+/** Removes noise at, above or below attributes of a verdict that noise never hides. */
 export function harmless(noise: readonly Noise[]): Noise[] {
   const byChange = Map.groupBy(noise, ({ change }) => change);
   return [...byChange].flatMap(([change, ofChange]) => {
@@ -54,7 +54,7 @@ export function harmless(noise: readonly Noise[]): Noise[] {
   });
 }
 
-/** A change with what is left of it without hidden noise. */
+/** Returns a change without its hidden noise. */
 export function materialOf(
   change: ResourceChange,
   weighed: Pick<WeighedNoise, "noiseOf" | "hidden">,
@@ -63,7 +63,7 @@ export function materialOf(
   return material ?? { ...change, allDifferences: change.differences };
 }
 
-/** The hidden noise of a change. */
+/** Returns the hidden noise of a change. */
 export function hiddenOf(
   change: ResourceChange,
   { noiseOf, hidden }: Pick<WeighedNoise, "noiseOf" | "hidden">,
@@ -71,13 +71,13 @@ export function hiddenOf(
   return noiseOf.get(change)?.filter((one) => hidden.has(one)) ?? [];
 }
 
-/** The first of a change's `noise` when that is all that differs; what is deleted is more than that. */
+/** Returns the first of a change's `noise` if noise is all that differs; undefined for deletions. */
 export function wholeNoise(change: ResourceChange, noise: readonly Noise[]): Noise | undefined {
   if (deletes(change)) return undefined;
   return differencesWithout(change, noise).length === 0 ? noise[0] : undefined;
 }
 
-/** The changes with what is left of them without `hidden`; the rules speak of none of which nothing is left. */
+/** Returns the changes without `hidden` noise. Rules skip changes that have nothing left. */
 export function withoutNoise(changes: readonly ResourceChange[], hidden: Iterable<Noise>): MaterialChange[] {
   const byChange = Map.groupBy(hidden, ({ change }) => change);
   return changes.map((change) => ({

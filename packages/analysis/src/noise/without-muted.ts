@@ -1,6 +1,6 @@
 import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
 
-/** An analysis as people are told it: without noise that is muted, and without drift that is nothing else. */
+/** Returns an analysis as shown to people: without muted noise, and without drift that is only muted noise. */
 export function withoutMuted<A extends Pick<Analysis, "noise" | "drift">>(analysis: A): A {
   const muted = new Set(analysis.noise.filter((one) => one.muted).map(({ fingerprint }) => fingerprint));
   return {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 
 import { byAddress } from "./by-address.ts";
 
-test("addresses come in the order in which people count", () => {
+test("addresses are sorted naturally", () => {
   const inOrder = [
     "aws_instance.web",
     "aws_instance.web[0]",
@@ -18,7 +18,7 @@ test("addresses come in the order in which people count", () => {
   expect(inOrder.toReversed().toSorted(byAddress)).toEqual(inOrder);
 });
 
-test("their order is the same however they stood before", () => {
+test("their order doesn't depend on the order before", () => {
   const address = fc.stringMatching(/^[a-b0-3[\].]{0,8}$/);
   fc.assert(
     fc.property(fc.array(address), (given) => {

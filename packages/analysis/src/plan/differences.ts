@@ -1,8 +1,8 @@
 import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, sameJson, type Json, type JsonObject } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redaction/redact";
-import { isLong } from "@leeway/shared/plan/long-path";
-import { marksOf, type Marks } from "@leeway/shared/plan/marks";
+import { isObject, sameJson, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { REDACTED } from "@leeway/shared/security/redaction/redact";
+import { isLong } from "./long-path.ts";
+import { marksOf, type Marks } from "./marks.ts";
 
 import { pathKey } from "./path-keys.ts";
 
@@ -11,25 +11,24 @@ interface Side {
   sensitive: Marks;
 }
 
-const MOST_DEPTH = 40;
+const MAX_DEPTH = 40;
 
-/** Whether a value there is taken apart; a deeper one is compared as a whole. */
+/** Returns whether the value at a path is compared part by part; deeper values are compared as a whole. */
 export function isTakenApart(path: Path): boolean {
-  return path.length < MOST_DEPTH && !isLong(path);
+  return path.length < MAX_DEPTH && !isLong(path);
 }
 
 /**
- * What differs between the two sides of a change in the form of a plan, leaf by leaf. A side that is a whole
- * resource less (created, deleted) differs in nothing. What is known after apply differs, and so does what
- * `leeway_changed` names, though both sides read the same. Items of lists are compared by their place; lists of
- * different lengths differ as a whole when their items are no objects.
+ * Lists the differences between both sides of a plan's change, leaf by leaf. Created and deleted resources have none.
+ * Values known after apply differ, and so do paths in `leeway_changed`, even if both sides look equal. List items are
+ * compared by index; lists of different lengths without objects differ as a whole.
  */
 export function differencesOf(change: JsonObject): AttributeChange[] {
   const { before = null, after = null } = change;
   if (!isObject(before) || !isObject(after)) return [];
   const unknown = marksOf(change["after_unknown"]);
   const hiddenAt = hiddenPaths(change);
-  // Most resources of a large plan stay as they are.
+  // Most resources of a large plan are unchanged.
   if (unknown === undefined && hiddenAt.length === 0 && sameJson(before, after)) return [];
   const found: AttributeChange[] = [];
   walk(
@@ -75,12 +74,12 @@ function leaf(before: Side, after: Side, { unknown, path }: Way): AttributeChang
   };
 }
 
-/** A value is also sensitive if redaction took it for a secret that nobody marked. */
+/** Checks whether a value is marked sensitive, or was masked as a secret without a mark. */
 function isSensitive({ value, sensitive }: Side): boolean {
   return Boolean(sensitive) || value === REDACTED;
 }
 
-/** The steps below two values that can be compared part by part; undefined for leaves. */
+/** Returns the steps below two values that can be compared part by part; undefined for leaves. */
 function stepsOf(before: Json | undefined, after: Json | undefined, unknown: Marks): Path | undefined {
   if (isObject(before) && isObject(after)) {
     const marked = unknown instanceof Map ? unknown.keys() : [];
@@ -96,7 +95,7 @@ function below({ value, sensitive }: Side, step: string | number): Side {
   return { value: valueAt(value, step), sensitive: marksAt(sensitive, step) };
 }
 
-/** What is at a step of a value; undefined when there is nothing. */
+/** Returns the value at a step; undefined if there is none. */
 export function valueAt(value: Json | undefined, step: string | number): Json | undefined {
   if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
@@ -108,10 +107,10 @@ function marksAt(marks: Marks, step: string | number): Marks {
   return marks instanceof Map ? marks.get(String(step)) : undefined;
 }
 
-/** Paths of what changes and can't be seen, since it was masked or pruned. */
-function hiddenPaths({ leeway_changed: told }: JsonObject): Path[] {
-  if (!Array.isArray(told)) return [];
-  return told.filter((path): path is Path => Array.isArray(path));
+/** Returns paths that change invisibly, because their values were masked or pruned. */
+function hiddenPaths({ leeway_changed: paths }: JsonObject): Path[] {
+  if (!Array.isArray(paths)) return [];
+  return paths.filter((path): path is Path => Array.isArray(path));
 }
 
 function hidden(path: Path, before: Json, after: Json): AttributeChange {

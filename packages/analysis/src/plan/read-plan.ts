@@ -1,23 +1,25 @@
-import { hclString } from "@leeway/shared/hcl-string";
-import { isObject, member, members, text, type Json, type JsonObject } from "@leeway/shared/json";
+import { hclString } from "@leeway/shared/values/hcl-string";
+import { isObject, member, members, text, type Json, type JsonObject } from "@leeway/shared/values/json";
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import { formatVersion } from "./mask-plan.ts";
 
 import { differencesOf } from "./differences.ts";
-import type { Plan, ResourceChange } from "./model.ts";
+import { stays, type Plan, type ResourceChange } from "./model.ts";
 
-/** Reads a masked plan (see `maskPlan`). Nothing in it makes this fail: what can't be read is a warning. */
+/** Reads a masked plan (see `maskPlan`). Never throws: unreadable parts become warnings. */
 export function readPlan(plan: JsonObject): Plan {
   const [changes, drift] = [readChanges(plan, "resource_changes"), readChanges(plan, "resource_drift")];
   const leftOut = [...changes.leftOut, ...drift.leftOut];
   const warnings = [...leftOut, ...changes.unknown, ...drift.unknown];
+  if (changes.read.some((change) => !stays(change)) && isOld(plan)) warnings.push(OLD_FORMAT);
   const errored = plan["errored"] === true;
-  if (errored) warnings.push("the plan ended with an error: what it says isn't all");
+  if (errored) warnings.push("the plan ended with an error; it may make more changes than these");
   else if (plan["complete"] === false)
-    warnings.push("the plan isn't complete: what it defers, or wasn't aimed at, isn't judged");
+    warnings.push("the plan is incomplete: deferred and untargeted resources aren't judged");
   warnings.push(...warningOf("checks fail", failingChecks(plan)));
   warnings.push(...warningOf("the plan invokes actions, which no rule judges", invokedActions(plan)));
   for (const { step, count } of prunedOf(plan))
-    warnings.push(`the plan was reduced before it was sent: ${step} of ${count} changes`);
+    warnings.push(`the plan was shortened before it was sent: ${step} of ${count} resources`);
   return {
     warnings,
     errored,
@@ -34,36 +36,42 @@ export function readPlan(plan: JsonObject): Plan {
   };
 }
 
-const NAMELESS = "one without a name";
+const OLD_FORMAT = "this plan was made by Terraform 1.0 or older; some details may be missing";
 
-/** What conditions of the configuration are called that don't hold: the plan goes on all the same. */
+function isOld(plan: JsonObject): boolean {
+  return formatVersion(plan)?.startsWith("0.") ?? false;
+}
+
+const NAMELESS = "an unnamed one";
+
+/** Returns the names of failing check conditions, which don't stop the plan. */
 function failingChecks(plan: JsonObject): string[] {
   return members(plan, "checks")
     .filter(({ status }) => status === "fail" || status === "error")
     .map((check) => text(member(check, "address"), "to_display") ?? NAMELESS);
 }
 
-/** What a provider is asked to do beside changing resources, such as stopping an instance. */
+/** Returns the provider actions that a plan invokes besides resource changes, such as stopping an instance. */
 function invokedActions(plan: JsonObject): string[] {
   return members(plan, "action_invocations").map((invocation) => text(invocation, "address") ?? NAMELESS);
 }
 
-/** Names the first, and says how many more there are; none for none. */
-function warningOf(said: string, [first, ...others]: readonly string[]): string[] {
+/** Returns a warning that names the first item and counts the rest; none if there are no items. */
+function warningOf(warning: string, [first, ...others]: readonly string[]): string[] {
   if (first === undefined) return [];
-  return [`${said}: ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`];
+  return [`${warning}: ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`];
 }
 
 function firstStep(attribute: Json | undefined): Json | undefined {
   return Array.isArray(attribute) ? attribute[0] : undefined;
 }
 
-/** How {@link Plan.relevantAttributes} names an attribute. */
+/** Returns an attribute's key in {@link Plan.relevantAttributes}. */
 export function relevanceKey(address: string, step: Json | undefined): string {
   return `${address} ${JSON.stringify(step ?? null)}`;
 }
 
-/** The changes in a list, and warnings: of what can't be read, and of actions that nobody knows. */
+/** Changes of a list, and warnings about unreadable ones and unknown actions. */
 interface ReadChanges {
   read: ResourceChange[];
   leftOut: string[];
@@ -72,7 +80,8 @@ interface ReadChanges {
 
 function readChanges(plan: JsonObject, list: string): ReadChanges {
   const { [list]: given = [] } = plan;
-  if (!Array.isArray(given)) return { read: [], leftOut: [`${list} is no list`], unknown: [] };
+  if (!Array.isArray(given))
+    return { read: [], leftOut: [`${list} isn't a list, so it is skipped`], unknown: [] };
   const all = given.map(readChange);
   const warn = (text: string, isMeant: (change: ResourceChange | undefined) => boolean): string[] => {
     const places = all.flatMap((change, index) => (isMeant(change) ? [`${list}[${index}]`] : []));
@@ -80,7 +89,7 @@ function readChanges(plan: JsonObject, list: string): ReadChanges {
   };
   return {
     read: all.filter((change) => change !== undefined),
-    leftOut: warn("what has no actions is left out", (change) => change === undefined),
+    leftOut: warn("entries without actions are skipped", (change) => change === undefined),
     unknown: warn("unknown actions count as updates", (change) => change?.actions.every(isKnown) === false),
   };
 }
@@ -115,7 +124,7 @@ function readChange(resource: Json): ResourceChange | undefined {
   };
 }
 
-/** What OpenTofu has other names for; an ephemeral resource is opened as a data source is read. */
+/** Actions that OpenTofu names differently. Opening an ephemeral resource is like reading a data source. */
 const OF_OPENTOFU = new Map([
   ["open", ["read"]],
   ["ForgetThenCreate", ["forget", "create"]],
@@ -129,7 +138,7 @@ function actionsOf(change: JsonObject | undefined): string[] | undefined {
     : undefined;
 }
 
-/** As Terraform would write it, of a change that has none. */
+/** Builds a missing address as Terraform would write it. */
 function addressOf(resource: JsonObject, mode: "managed" | "data"): string {
   const { index } = resource;
   const steps = [

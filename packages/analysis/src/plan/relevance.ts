@@ -2,8 +2,8 @@ import { creates, deletes, replaces, updates, type Plan, type ResourceChange } f
 import { relevanceKey } from "./read-plan.ts";
 
 /**
- * Tells of a plan's drift whether the plan has changes because of it. What Terraform calls relevant is what others refer
- * to; of the resource itself, that the plan creates it anew or changes the same attributes says so.
+ * Returns a test of whether drift caused changes in the plan. Terraform lists attributes that other resources refer
+ * to. For the resource itself, the plan must recreate it or change the same attributes.
  */
 export function relevanceIn({ changes, relevantAttributes }: Plan): (drift: ResourceChange) => boolean {
   const own = new Map(

@@ -1,50 +1,51 @@
-import { AppError } from "@leeway/shared/errors";
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
-import { formatVersion } from "@leeway/shared/plan/mask-plan";
+import { AppError } from "@leeway/shared/values/errors";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { formatVersion } from "./mask-plan.ts";
 
 const SHOW = "send what `terraform show -json PLAN` writes";
 const ZIP = "PK\u0003\u0004";
 
-/** Whether bytes begin like a plan file that Terraform itself writes. */
+/** Returns whether bytes start like a binary plan file of Terraform. */
 export function isBinaryPlan(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, ZIP.length)).toString("latin1") === ZIP;
 }
 
-/** @throws {AppError} `plan_is_binary` */
+/**
+ * Rejects a binary plan.
+ * @throws {AppError} `plan_is_binary`
+ */
 export function refuseBinaryPlan(): never {
   throw new AppError("plan_is_binary", `this is a binary plan: ${SHOW}`);
 }
 
-/** Whether a text is what `plan -json` prints while it works: a JSON object with `@level` on each line. */
+/** Returns whether a text is a `plan -json` stream: a JSON object with `@level` on each line. */
 export function isPlanStream(text: string): boolean {
   const [first = ""] = text.trimStart().split("\n", 1);
   return first.startsWith("{") && /"@(?:level|message|module)"/.test(first);
 }
 
-/** @throws {AppError} `plan_is_stream` */
+/**
+ * Rejects the output of `plan -json`.
+ * @throws {AppError} `plan_is_stream`
+ */
 export function refusePlanStream(): never {
   throw new AppError("plan_is_stream", `this is what \`plan -json\` prints while it works: ${SHOW}`);
 }
 
 /**
- * Requires a plan in a format that is known, and says what else it looks like.
- * @returns warnings about it
+ * Requires a plan in a known format, and names other document types that it recognizes.
  * @throws {AppError} `state_encrypted`, `plan_is_state_file`, `plan_is_stream`, `unsupported_plan_format`
  */
-export function requirePlan(plan: Json): { plan: JsonObject; warnings: string[] } {
+export function requirePlan(plan: Json): JsonObject {
   if (!isObject(plan)) throw unsupported(`plan must be an object: ${SHOW}`);
   refuseOtherDocuments(plan);
   const version = formatVersion(plan);
   if (version === undefined) throw unsupported(`plan has no format_version: ${SHOW}`);
-  if (/^1(?:\.|$)/.test(version)) return { plan, warnings: [] };
-  if (!/^0\.[12]$/.test(version))
+  if (!/^(?:1(?:\.|$)|0\.[12]$)/.test(version))
     throw unsupported(
-      `format_version ${JSON.stringify(version.slice(0, 20))} isn't known: 1, 0.1 and 0.2 are`,
+      `format_version ${JSON.stringify(version.slice(0, 20))} isn't supported: use 1, 0.1 or 0.2`,
     );
-  return {
-    plan,
-    warnings: [`the plan's format ${version} is of before Terraform 1.1: parts of it may be missing`],
-  };
+  return plan;
 }
 
 function refuseOtherDocuments(plan: JsonObject): void {
@@ -55,7 +56,7 @@ function refuseOtherDocuments(plan: JsonObject): void {
   if ("@level" in plan || "@message" in plan) refusePlanStream();
 }
 
-/** What `show -json` writes of a state: values, and nothing that is to change. */
+/** Returns whether a document is `show -json` of a state: values without changes. */
 function isShownState(plan: JsonObject): boolean {
   return "values" in plan && !("resource_changes" in plan) && !("planned_values" in plan);
 }

@@ -2,7 +2,8 @@ import type { AnalyzeResult, RiskLevel } from "@leeway/shared/contracts/analyzer
 
 import type { AnalysisContext } from "../narrative/context.ts";
 import { shorten, visible } from "../narrative/markdown.ts";
-import { fingerprintOf, identified, located, pathOf } from "./identity.ts";
+import { fingerprintOf, identified, located, locationOf, pathOf } from "./identity.ts";
+import type { Location, Locations } from "./locations.ts";
 
 const SEVERITIES: Readonly<Record<RiskLevel, "blocker" | "critical" | "major" | "minor" | "info">> = {
   critical: "blocker",
@@ -13,15 +14,20 @@ const SEVERITIES: Readonly<Record<RiskLevel, "blocker" | "critical" | "major" | 
 };
 const LONGEST = 1_000;
 
-/** The findings as GitLab's Code Quality reads them: what isn't there is solved, so a plan that failed is an issue itself. */
-export function codeQualityReport(result: AnalyzeResult, context: AnalysisContext): string {
-  const location = { path: visible(pathOf(context)), lines: { begin: 1 } };
+/**
+ * Writes findings for GitLab's Code Quality. A failed plan is itself an issue, because absent issues count as solved.
+ */
+export function codeQualityReport(
+  result: AnalyzeResult,
+  context: AnalysisContext,
+  locations?: Locations,
+): string {
   const failed = {
-    description: "The plan failed: its findings aren't all",
+    description: "The plan failed: its findings are incomplete",
     check_name: "plan failed",
     fingerprint: fingerprintOf(context, "plan failed"),
     severity: SEVERITIES.critical,
-    location,
+    location: placed({ path: pathOf(context), line: 1 }),
   };
   const issues = identified(result.findings, context).map(({ finding, fingerprint }) => {
     const { rule, flag, risk_level } = finding;
@@ -30,8 +36,12 @@ export function codeQualityReport(result: AnalyzeResult, context: AnalysisContex
       check_name: visible(`${rule} ${flag}`),
       fingerprint,
       severity: SEVERITIES[risk_level],
-      location,
+      location: placed(locationOf(finding, context, locations)),
     };
   });
   return `${JSON.stringify(result.errored ? [failed, ...issues] : issues, null, 2)}\n`;
+}
+
+function placed({ path, line }: Location): object {
+  return { path: visible(path), lines: { begin: line } };
 }

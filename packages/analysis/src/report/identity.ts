@@ -1,16 +1,17 @@
 import type { Finding } from "@leeway/shared/contracts/analyzer/analysis";
-import { sha256 } from "@leeway/shared/digest";
+import { sha256 } from "@leeway/shared/values/digest";
 
 import type { AnalysisContext } from "../narrative/context.ts";
+import type { Location, Locations } from "./locations.ts";
 
-/** A finding with what tells it from all others, the same in each run of the same project. */
+/** A finding with an identity that stays the same in every run of a project. */
 export interface IdentifiedFinding {
   finding: Finding;
-  /** SHA-256 in hexadecimal. */
+  /** SHA-256, in hexadecimal. */
   fingerprint: string;
 }
 
-/** Findings as other tools tell them apart: by project, id, and place among those of the same id. */
+/** Identifies findings for other tools: by project, id, and position among findings with the same id. */
 export function identified(findings: readonly Finding[], context: AnalysisContext): IdentifiedFinding[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {
@@ -20,25 +21,38 @@ export function identified(findings: readonly Finding[], context: AnalysisContex
   });
 }
 
-/** SHA-256 in hexadecimal of what is told of a project by `id`, for the time of that number. */
+/** Hashes a project, a finding's id and its position with SHA-256, in hexadecimal. */
 export function fingerprintOf({ project }: AnalysisContext, id: string, place = 0): string {
   const { name = null, dir = null, workspace = null } = project ?? {};
   return sha256(JSON.stringify([name, dir, workspace, id, place])).toString("hex");
 }
 
-/** A finding's message with the address that it is about. */
+/** Returns a finding's message, including its address. */
 export function located({ address, message }: Finding): string {
   return message.includes(address) ? message : `${address}: ${message}`;
 }
 
 /**
- * The file that stands for a plan's code, relative to the repository. No plan names files, and where a report must
- * name one, code hosts find no directory: `main.tf` is the one that a module has by convention.
+ * Returns the location of a finding: its block if the code was read, otherwise the module's conventional file. Code
+ * hosts accept files, not directories.
  */
+export function locationOf(
+  { address }: Pick<Finding, "address">,
+  context: AnalysisContext,
+  locations: Locations = new Map(),
+): Location {
+  return locations.get(address) ?? { path: pathOf(context), line: 1 };
+}
+
+/** Returns the `main.tf` of the project's directory, relative to the repository. */
 export function pathOf({ project }: AnalysisContext): string {
-  const steps = (project?.dir ?? "")
+  return [...stepsOf(project?.dir), "main.tf"].join("/");
+}
+
+/** Splits a directory within its repository into steps, dropping those that lead outside. */
+export function stepsOf(directory = ""): string[] {
+  return directory
     .toWellFormed()
     .split(/[/\\]/u)
     .filter((step) => step !== "" && step !== "." && step !== "..");
-  return [...steps, "main.tf"].join("/");
 }

@@ -1,6 +1,6 @@
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 
-/** The result itself, for programs. */
+/** Writes the complete result as JSON. */
 export function jsonReport(result: AnalyzeResult): string {
   return `${JSON.stringify(result, null, 2)}\n`;
 }

@@ -1,14 +1,14 @@
 import type { AnalyzeResult, Finding } from "@leeway/shared/contracts/analyzer/analysis";
 
-import { gateText } from "../comment/sections.ts";
 import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
 import { visible } from "../narrative/markdown.ts";
 import { flagText } from "../narrative/rule-texts.ts";
-import { failsGate } from "./gate.ts";
+import { failsGate, gateText } from "../risk/gate.ts";
+import type { Location, Locations } from "./locations.ts";
 
-/** A test case a finding, failed where the gate fails on it, and one for the gate itself, as JUnit's XML. */
-export function junitReport(result: AnalyzeResult, context: AnalysisContext): string {
-  const { findings, gate } = result;
+/** Writes JUnit XML with a test case for each finding, failed if it fails the gate, and one for the gate. */
+export function junitReport(result: AnalyzeResult, context: AnalysisContext, locations?: Locations): string {
+  const { findings, gate, risk_profile: profile } = result;
   const failed =
     findings.filter(({ risk_level }) => failsGate(risk_level, gate.fail_on)).length + (gate.passed ? 0 : 1);
   const name = attribute(projectLabel(context.project) ?? "plan");
@@ -17,35 +17,60 @@ export function junitReport(result: AnalyzeResult, context: AnalysisContext): st
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="Leeway" ${counts}>`,
     `  <testsuite name="${name}" ${counts}>`,
+    ...(profile === undefined ? [] : [`    <properties>${property("risk_profile", profile)}</properties>`]),
     gateCase(result),
-    ...findings.map((finding) => findingCase(finding, failsGate(finding.risk_level, gate.fail_on))),
+    ...findings.map((finding) =>
+      findingCase(finding, {
+        fails: failsGate(finding.risk_level, gate.fail_on),
+        location: locations?.get(finding.address),
+      }),
+    ),
     "  </testsuite>",
     "</testsuites>",
     "",
   ].join("\n");
 }
 
-function gateCase({ gate, errored, risk_level }: AnalyzeResult): string {
-  const why = errored ? "The plan failed" : `The risk is ${risk_level}`;
-  const text = gateText(gate).replaceAll("*", "");
-  const failure = `<failure message="${attribute(why)}" type="gate">${element(text)}</failure>`;
-  return testCase({ classname: "leeway.gate", name: text, inner: gate.passed ? "" : failure });
+/** Writes the gate's test case. Its name is fixed, because code hosts compare cases by name. */
+function gateCase(result: AnalyzeResult): string {
+  const text = gateText(result);
+  const inner = result.gate.passed
+    ? `<system-out>${element(text)}</system-out>`
+    : `<failure message="${attribute(text)}" type="gate">${element(text)}</failure>`;
+  return testCase({ classname: "leeway.gate", name: "gate", inner });
 }
 
-function findingCase({ rule, flag, risk_level, address, message }: Finding, fails: boolean): string {
+function findingCase(
+  { rule, flag, risk_level, address, message }: Finding,
+  { fails, location }: { fails: boolean; location: Location | undefined },
+): string {
   const { why, check } = flagText({ rule, flag });
   const text = `${risk_level}: ${message}\n${why}\n${check}`;
   return testCase({
     classname: `leeway.${flag}`,
     name: `${rule} ${address === "" ? "the plan" : address}`,
+    location,
     inner: fails
       ? `<failure message="${attribute(message)}" type="${attribute(risk_level)}">${element(text)}</failure>`
       : `<system-out>${element(text)}</system-out>`,
   });
 }
 
-function testCase({ classname, name, inner }: { classname: string; name: string; inner: string }): string {
-  const start = `    <testcase classname="${attribute(classname)}" name="${attribute(name)}"`;
+function property(name: string, value: string): string {
+  return `<property name="${name}" value="${attribute(value)}"/>`;
+}
+
+interface TestCase {
+  classname: string;
+  name: string;
+  inner: string;
+  location?: Location | undefined;
+}
+
+/** Writes a test case. GitLab links it to its `file`; other readers use `line`, too. */
+function testCase({ classname, name, inner, location }: TestCase): string {
+  const place = location && ` file="${attribute(location.path)}" line="${location.line}"`;
+  const start = `    <testcase classname="${attribute(classname)}" name="${attribute(name)}"${place ?? ""}`;
   return inner === "" ? `${start}/>` : `${start}>${inner}</testcase>`;
 }
 
@@ -60,7 +85,10 @@ function element(text: string): string {
     .join("\n");
 }
 
-/** XML 1.0 knows neither controls nor halves of characters (`visible` spells them out) nor U+FFFE and U+FFFF. */
+/**
+ * Escapes text for XML 1.0, which excludes control characters, surrogates (`visible` escapes them), U+FFFE and
+ * U+FFFF.
+ */
 function escaped(text: string): string {
   return text
     .replaceAll(/[\uFFFE\uFFFF]/gu, "\uFFFD")

@@ -3,9 +3,9 @@ import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 import { sectionsOf } from "../comment/sections.ts";
 import type { AnalysisContext } from "../narrative/context.ts";
 
-/** All of an analysis as one document in Markdown, such as a job's summary; as inert as a comment. */
+/** Renders an analysis as one Markdown document, such as a CI job's summary. Text from outside can't act in it. */
 export function markdownReport(result: AnalyzeResult, context: AnalysisContext): string {
-  const { narrative, gate } = result;
-  const sections = sectionsOf({ analysis: result, narrative, gate, context });
+  const { narrative, gate, report_url: reportUrl } = result;
+  const sections = sectionsOf({ analysis: result, narrative, gate, context, reportUrl });
   return `${sections.map(({ open, lines, close }) => open + lines.join("\n") + close).join("\n\n")}\n`;
 }

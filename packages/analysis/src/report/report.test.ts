@@ -1,13 +1,14 @@
 import { describe, expect, test } from "bun:test";
 
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, member, members, text, type Json } from "@leeway/shared/json";
+import { isObject, member, members, text, type Json } from "@leeway/shared/values/json";
 import fc from "fast-check";
 
 import type { AnalysisContext } from "../narrative/context.ts";
 import { analysis, ANALYSES, finding, noise, result } from "../narrative/analysis.fixture.ts";
 import { hostileText, rendered, whatActs } from "../narrative/hostile.fixture.ts";
 import { templateNarrative } from "../narrative/template.ts";
+import { annotationsReport } from "./annotations.ts";
 import { codeQualityReport } from "./code-quality.ts";
 import { jsonReport } from "./json.ts";
 import { junitReport } from "./junit.ts";
@@ -22,6 +23,7 @@ const FORMATS: Readonly<Record<string, (one: AnalyzeResult) => string>> = {
   sarif: (one) => sarifReport(one, CONTEXT),
   junit: (one) => junitReport(one, CONTEXT),
   "gitlab-codequality": (one) => codeQualityReport(one, CONTEXT),
+  "github-annotations": (one) => annotationsReport(one, CONTEXT),
   markdown: (one) => markdownReport(one, CONTEXT),
   table: (one) => tableReport(one, { width: 80 }),
 };
@@ -31,12 +33,12 @@ function resultOf(name: string): AnalyzeResult {
   const passed = !["critical", "high"].includes(one.risk_level);
   return result({
     ...one,
-    narrative: { text: templateNarrative(one, CONTEXT), source: "template" },
+    narrative: { text: templateNarrative(one), source: "template" },
     gate: { fail_on: "high", passed },
   });
 }
 
-describe("a report is as its golden file has it (LEEWAY_GOLDEN=write writes them anew)", () => {
+describe("a report matches its golden file (LEEWAY_GOLDEN=write writes it)", () => {
   const cases = Object.keys(ANALYSES).flatMap((name) =>
     Object.keys(FORMATS).map((format) => [name, format] as const),
   );
@@ -67,7 +69,7 @@ function sarifOf(report: string): { rules: Json[]; results: Json[] } {
 }
 
 describe("SARIF", () => {
-  test("has each rule once, with help, and each result points to its rule", () => {
+  test("has each rule once, with help, and results that refer to their rule", () => {
     const findings = [
       finding(),
       finding({ address: "a_b.c", flag: "maybe_stateful", risk_level: "high" }),
@@ -113,7 +115,7 @@ describe("SARIF", () => {
     ]);
   });
 
-  test("tells findings of one rule apart by what code scanning compares, whatever the file's first line", () => {
+  test("distinguishes findings of one rule by the fingerprint that code scanning compares", () => {
     const findings = [finding(), finding({ address: "aws_db_instance.other" })];
     const { results } = sarifOf(sarifReport(result({ findings }), CONTEXT));
     // https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
@@ -124,7 +126,7 @@ describe("SARIF", () => {
     expect(new Set(compared).size).toBe(2);
   });
 
-  test("calls no failure what has no risk, which SARIF has no level for", () => {
+  test("marks a finding without risk as informational", () => {
     const findings = [finding({ rule: "R21", flag: "cosmetic", risk_level: "none" }), finding()];
     const { results } = sarifOf(sarifReport(result({ findings }), CONTEXT));
     // https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html#_Toc34317647
@@ -132,7 +134,7 @@ describe("SARIF", () => {
     expect(results[1]).not.toHaveProperty("kind");
   });
 
-  test("says that the plan failed, whose findings aren't all", () => {
+  test("reports that the plan failed", () => {
     const [run] = JSON.parse(sarifReport(result({ errored: true }), CONTEXT)).runs;
     expect(run.invocations).toMatchObject([{ executionSuccessful: false }]);
     expect(JSON.parse(sarifReport(result({}), CONTEXT)).runs[0]).not.toHaveProperty("invocations");
@@ -144,13 +146,32 @@ describe("SARIF", () => {
   });
 });
 
-test("JUnit's gate fails because the plan failed, whatever its risk", () => {
+test("the JUnit gate fails at any risk if the plan failed", () => {
   const failed = result({ errored: true, gate: { fail_on: "low", passed: false } });
-  expect(junitReport(failed, CONTEXT)).toContain('<failure message="The plan failed" type="gate">');
+  expect(junitReport(failed, CONTEXT)).toContain(
+    '<failure message="gate failed: the plan failed, limit is low" type="gate">',
+  );
+});
+
+describe("the risk profile", () => {
+  const FORMS: [string, string][] = [
+    ["sarif", '"properties": {\n        "risk_profile": "lenient"\n      }'],
+    ["junit", '<properties><property name="risk_profile" value="lenient"/></properties>'],
+    ["markdown", "profile lenient"],
+    ["table", "Risk: critical (1 critical), lenient profile\n"],
+  ];
+  test.each(FORMS)("is included in %s", (format, text) => {
+    const report = FORMATS[format]?.(result({ findings: [finding()], risk_profile: "lenient" }));
+    expect(report).toContain(text);
+  });
+
+  test.each(FORMS)("isn't mentioned in %s for an older result without one", (format) => {
+    expect(FORMATS[format]?.(result({ findings: [finding()] }))).not.toContain("profile");
+  });
 });
 
 describe("fingerprints", () => {
-  test("stay the same from run to run, wherever the finding stands and whatever its words", () => {
+  test("don't depend on the position and the text of a finding", () => {
     const other = finding({ address: "a_b.c" });
     const [first] = fingerprintsOf(result({ findings: [finding(), other] }), CONTEXT);
     const [, second] = fingerprintsOf(result({ findings: [other, finding({ message: "said otherwise" })] }), {
@@ -160,7 +181,7 @@ describe("fingerprints", () => {
     expect(first).toBe(second);
   });
 
-  test("differ between projects, and between findings of one id", () => {
+  test("differ between projects and between findings with the same id", () => {
     const one = result({ findings: [finding(), finding()] });
     const all = [
       ...fingerprintsOf(one, CONTEXT),
@@ -173,7 +194,7 @@ describe("fingerprints", () => {
 });
 
 describe("Code Quality", () => {
-  test("has the plan's failure as an issue, since what isn't there counts as solved", () => {
+  test("has an issue for a failed plan, because missing issues count as fixed", () => {
     const [failed, ...others] = JSON.parse(codeQualityReport(result({ errored: true }), CONTEXT));
     expect(failed).toMatchObject({ check_name: "plan failed", severity: "blocker" });
     expect(others).toEqual(JSON.parse(codeQualityReport(result({}), CONTEXT)));
@@ -187,7 +208,7 @@ describe("Code Quality", () => {
     ["medium", "major"],
     ["low", "minor"],
     ["none", "info"],
-  ] as const)("a finding of level %s is %s", (risk_level, severity) => {
+  ] as const)("a finding of level %s has severity %s", (risk_level, severity) => {
     const report = codeQualityReport(result({ findings: [finding({ risk_level })] }), {});
     expect(issuesOf(report)).toMatchObject([
       { check_name: "R01 destroy_stateful", severity, location: { path: "main.tf", lines: { begin: 1 } } },
@@ -200,7 +221,7 @@ describe("Code Quality", () => {
     ["../../etc", "etc/main.tf"],
     [".", "main.tf"],
     ["/", "main.tf"],
-  ])("directory %s is path %s", (dir, path) => {
+  ])("directory %s has path %s", (dir, path) => {
     const report = codeQualityReport(result({ findings: [finding()] }), { project: { dir } });
     expect(issuesOf(report)).toMatchObject([{ location: { path } }]);
   });
@@ -222,7 +243,43 @@ describe("JUnit", () => {
 });
 
 describe("the terminal's table", () => {
-  test("fits its width, and loses nothing", () => {
+  const LEVELS = ["critical", "high", "medium", "low"] as const;
+  const many = result({
+    findings: LEVELS.flatMap((risk_level) =>
+      Array.from({ length: 20 }, (_, at) => finding({ risk_level, address: `aws_x.${risk_level}${at}` })),
+    ),
+    gate: { fail_on: "high", passed: false },
+  });
+
+  test("shows the requested number of rows, worst first, and counts the rest", () => {
+    const report = tableReport(many, { width: 120, maxRows: 50 });
+    expect(report.match(/aws_x\.\w+$/gmu)).toHaveLength(50);
+    expect(report).toContain("… and 30 more findings; --min-risk lists fewer, --report json=FILE has all");
+    expect(report).not.toContain("aws_x.low");
+  });
+
+  test("leaves out and counts findings below the minimum risk", () => {
+    const report = tableReport(many, { width: 120, minRisk: "high", maxRows: 50 });
+    expect(report.match(/aws_x\.(?:critical|high)\d+$/gmu)).toHaveLength(40);
+    expect(report).toContain("\n… and 40 findings below high\n");
+    expect(report).not.toContain("aws_x.medium");
+  });
+
+  test("ends with risk, gate and link on separate lines", () => {
+    const lines = tableReport(many, { width: 120, maxRows: 5 }).trimEnd().split("\n");
+    expect(lines.slice(-3)).toEqual([
+      "Risk: critical (20 critical, 20 high, 20 medium, 20 low)",
+      "gate failed: risk is critical, limit is high",
+      "https://leeway.example/orgs/o/plans/1",
+    ]);
+  });
+
+  test("never breaks the link", () => {
+    const report_url = `https://leeway.example/orgs/${"o".repeat(100)}/plans/1`;
+    expect(tableReport(result({ report_url }), { width: 40 })).toContain(`\n${report_url}\n`);
+  });
+
+  test("fits its width without losing text", () => {
     const address = `module.${"very_long".repeat(20)}.aws_db_instance.orders`;
     const report = tableReport(result({ findings: [finding({ address, message: "word ".repeat(50) })] }), {
       width: 60,
@@ -231,7 +288,7 @@ describe("the terminal's table", () => {
     expect(report.replaceAll(/\s/gu, "")).toContain(address);
   });
 
-  test("has colours only when asked", () => {
+  test("has colours only on request", () => {
     const one = result({ findings: [finding()], noise: [noise()] });
     expect(tableReport(one, { width: 80 })).not.toContain("\u001B");
     expect(tableReport(one, { width: 80, colours: true })).toContain("\u001B[1;31mcritical\u001B[0m");
@@ -243,7 +300,7 @@ test("JSON is the result itself", () => {
   expect(JSON.parse(jsonReport(one))).toEqual(one);
 });
 
-describe("whatever comes from outside", () => {
+describe("hostile text", () => {
   const hostileResult = hostileText.map((text) =>
     result({
       warnings: [text],
@@ -263,7 +320,7 @@ describe("whatever comes from outside", () => {
     }),
   );
 
-  test("Markdown does nothing", () => {
+  test("has no effect in Markdown", () => {
     fc.assert(
       fc.property(hostileResult, hostileText, (one, name) => {
         expect(whatActs(rendered(markdownReport(one, { project: { name } })))).toBeUndefined();
@@ -271,7 +328,7 @@ describe("whatever comes from outside", () => {
     );
   });
 
-  test("a terminal gets nothing that it acts on, and no line longer than its width", () => {
+  test("has no control characters and no long lines in a terminal", () => {
     fc.assert(
       fc.property(hostileResult, fc.integer({ min: 40, max: 200 }), (one, width) => {
         const report = tableReport(one, { width });
@@ -281,7 +338,7 @@ describe("whatever comes from outside", () => {
     );
   });
 
-  test("XML stays well-formed, and keeps its cases", () => {
+  test("keeps XML well-formed with all test cases", () => {
     fc.assert(
       fc.property(hostileResult, hostileText, (one, name) => {
         const report = junitReport(one, { project: { name } });
@@ -297,9 +354,15 @@ describe("whatever comes from outside", () => {
     );
   });
 
-  test("SARIF and Code Quality have a location without blanks, above or outside", () => {
+  test("gives SARIF, Code Quality and annotations a path inside the repository", () => {
     fc.assert(
       fc.property(hostileResult, hostileText, (one, dir) => {
+        const annotations = annotationsReport(one, { project: { dir } }).trimEnd().split("\n");
+        for (const line of annotations) {
+          expect(line).toMatch(
+            /^(?:::(?:error|warning|notice) file=[^:,]+,line=\d+,title=[^:,]+::[^\p{Cc}]*)?$/u,
+          );
+        }
         const context = { project: { dir } };
         expect(sarifReport(one, context)).toMatch(/"uri": "[\w!'()*.~%-]+(?:\/[\w!'()*.~%-]+)*"/u);
         expect(issuesOf(codeQualityReport(one, context))).toHaveLength(1);

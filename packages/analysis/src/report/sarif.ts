@@ -1,11 +1,12 @@
 import type { AnalyzeResult, Finding, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
-import { worstOf } from "@leeway/shared/risk-levels";
+import { worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
 
 import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
 import { shorten, visible } from "../narrative/markdown.ts";
 import { ruleText } from "../narrative/rule-texts.ts";
 import { actionText, pathText } from "../narrative/words.ts";
-import { identified, located, pathOf, type IdentifiedFinding } from "./identity.ts";
+import { identified, located, locationOf, type IdentifiedFinding } from "./identity.ts";
+import type { Location, Locations } from "./locations.ts";
 
 const LEVELS: Readonly<Record<RiskLevel, "error" | "warning" | "note" | "none">> = {
   critical: "error",
@@ -14,7 +15,7 @@ const LEVELS: Readonly<Record<RiskLevel, "error" | "warning" | "note" | "none">>
   low: "note",
   none: "none",
 };
-/** As code scanning ranks them: over 9 is critical, from 7 high, from 4 medium. */
+/** Severity scores for code scanning: over 9 is critical, from 7 high, from 4 medium. */
 const SEVERITIES: Readonly<Record<RiskLevel, string | undefined>> = {
   critical: "9.5",
   high: "8.0",
@@ -23,14 +24,14 @@ const SEVERITIES: Readonly<Record<RiskLevel, string | undefined>> = {
   none: undefined,
 };
 const LONGEST = 1_000;
-/** Of a plan that failed, findings aren't all that it would have had. */
+/** Marker for a failed plan, whose findings are incomplete. */
 const FAILED = {
   executionSuccessful: false,
   toolExecutionNotifications: [{ level: "error", message: { text: "The plan failed." } }],
 };
 
-/** The findings in SARIF 2.1.0. */
-export function sarifReport(result: AnalyzeResult, context: AnalysisContext): string {
+/** Writes the findings as SARIF 2.1.0. */
+export function sarifReport(result: AnalyzeResult, context: AnalysisContext, locations?: Locations): string {
   const findings = identified(result.findings, context);
   const rules = rulesOf(result.findings);
   const indexes = new Map(rules.map(([rule], index) => [rule, index]));
@@ -39,8 +40,14 @@ export function sarifReport(result: AnalyzeResult, context: AnalysisContext): st
     tool: { driver: { name: "Leeway", rules: rules.map(sarifRule) } },
     ...(label !== undefined && { automationDetails: { id: `leeway/${plain(label)}/` } }),
     ...(result.errored && { invocations: [FAILED] }),
+    ...(result.risk_profile && { properties: { risk_profile: result.risk_profile } }),
     columnKind: "utf16CodeUnits",
-    results: findings.map((one) => sarifResult(one, { context, index: indexes.get(one.finding.rule) ?? -1 })),
+    results: findings.map((one) =>
+      sarifResult(one, {
+        index: indexes.get(one.finding.rule) ?? -1,
+        location: locationOf(one.finding, context, locations),
+      }),
+    ),
   };
   const document = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -50,7 +57,7 @@ export function sarifReport(result: AnalyzeResult, context: AnalysisContext): st
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** The rules that found something, each with its findings, worst first. */
+/** Groups findings by rule, worst first. */
 function rulesOf(findings: readonly Finding[]): [rule: string, findings: Finding[]][] {
   const rules = new Set(findings.map(({ rule }) => rule));
   return Array.from(rules, (rule) => [rule, findings.filter((finding) => finding.rule === rule)]);
@@ -72,29 +79,29 @@ function sarifRule([rule, findings]: [rule: string, findings: Finding[]]): objec
 
 function sarifResult(
   { finding, fingerprint }: IdentifiedFinding,
-  { context, index }: { context: AnalysisContext; index: number },
+  { index, location }: { index: number; location: Location },
 ): object {
   const { rule, flag, risk_level, address, resource_type, actions, paths } = finding;
   return {
     ruleId: plain(rule),
     ruleIndex: index,
     level: LEVELS[risk_level],
-    // Without it a result is a failure, which may not have the level `none`.
+    // Otherwise the kind is a failure, which may not have the level `none`.
     ...(risk_level === "none" && { kind: "informational" }),
     message: { text: linkless(plain(located(finding))) },
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: pathOf(context).split("/").map(encodeURIComponent).join("/") },
-          region: { startLine: 1 },
+          artifactLocation: { uri: location.path.split("/").map(encodeURIComponent).join("/") },
+          region: { startLine: location.line },
         },
         ...(address !== "" && {
           logicalLocations: [{ fullyQualifiedName: plain(address), kind: "resource" }],
         }),
       },
     ],
-    // The second is the one that code scanning goes by: without it its action takes a hash of the first line,
-    // which is the same of all findings, so that those of one rule are one alert.
+    // Code scanning uses primaryLocationLineHash. Without it, the action hashes the first line, which is equal for
+    // all findings, so that one rule would make a single alert.
     partialFingerprints: { "leewayFinding/v1": fingerprint, primaryLocationLineHash: fingerprint },
     properties: {
       risk_level,
@@ -110,7 +117,7 @@ function plain(text: string): string {
   return shorten(visible(text), LONGEST);
 }
 
-/** SARIF's plain texts know one thing that acts: `[text](target)`. */
+/** Breaks links, the only active syntax in SARIF's plain text: `[text](target)`. */
 function linkless(text: string): string {
   return text.replaceAll("](", "] (");
 }

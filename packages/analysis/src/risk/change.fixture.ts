@@ -1,22 +1,22 @@
 import type { Path, RiskLevel, RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json, JsonObject } from "@leeway/shared/json";
+import type { Json, JsonObject } from "@leeway/shared/values/json";
 
 import type { MaterialChange, Plan } from "../plan/model.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import { findingsOf } from "./findings.ts";
 
-/** A resource change, as much of it as a test cares for. */
+/** Parts of a resource change that a test sets. */
 export interface Given {
   type: string;
   actions: readonly string[];
   before?: Json;
   after?: Json;
   address?: string;
-  /** More of its `change`. */
+  /** Additional members of its `change`. */
   change?: JsonObject;
 }
 
-/** As Terraform writes it. */
+/** Builds a change as Terraform writes it. */
 export function resourceChange({
   type,
   actions,
@@ -41,29 +41,33 @@ export function planWith(given: readonly Given[], members: JsonObject = {}): Pla
 export const withoutNoise = ({ changes }: Plan): MaterialChange[] =>
   changes.map((change) => ({ ...change, allDifferences: change.differences }));
 
-/** Findings of a plan with these changes, none of it noise. */
+/** Returns findings of a plan with these changes, none of them noise. */
 export function findings(
   given: readonly Given[],
-  profile: RiskProfile = "baseline",
+  profile: RiskProfile = "lenient",
 ): ReturnType<typeof findingsOf> {
   const plan = planWith(given);
   return findingsOf(plan, withoutNoise(plan), profile);
 }
 
-/** Flag, level in `baseline` and level in `strict`. */
-export type Said = [flag: string, baseline: RiskLevel, strict: RiskLevel];
-/** What a rule says of one change, with its evidence. */
-export type Seen = [...Said, evidence: Path[]];
+/** Flag, level in `lenient` and level in `standard`. */
+export type Rating = [flag: string, lenient: RiskLevel, standard: RiskLevel];
+/** A rule's finding on one change, with its evidence. */
+export type RatedFinding = [...Rating, evidence: Path[]];
 
-/** What a rule says of a change, beside others; undefined when it says nothing. */
-export function said(rule: string, given: Given, others: readonly Given[] = []): Seen | undefined {
+/** Returns a rule's finding on a change among others; undefined if there is none. */
+export function findingBy(
+  rule: string,
+  given: Given,
+  others: readonly Given[] = [],
+): RatedFinding | undefined {
   const all = [given, ...others];
   const address = given.address ?? `${given.type}.main`;
-  const [baseline, strict] = (["baseline", "strict"] as const).map((profile) =>
+  const [lenient, standard] = (["lenient", "standard"] as const).map((profile) =>
     findings(all, profile).find((finding) => finding.rule === rule && finding.address === address),
   );
-  if (!baseline || !strict) return undefined;
-  return [baseline.flag, baseline.risk_level, strict.risk_level, baseline.paths];
+  if (!lenient || !standard) return undefined;
+  return [lenient.flag, lenient.risk_level, standard.risk_level, lenient.paths];
 }
 
 export const CREATE = ["create"];
@@ -72,7 +76,7 @@ export const DELETE = ["delete"];
 export const DESTROY_FIRST = ["delete", "create"];
 export const CREATE_FIRST = ["create", "delete"];
 
-/** An update of these attributes. */
+/** Builds an update of these attributes. */
 export function update(type: string, before: JsonObject, after: JsonObject, change: JsonObject = {}): Given {
   return { type, actions: UPDATE, before, after, change };
 }
@@ -87,7 +91,7 @@ export function replace(
   return { type, actions, before, after, change: { replace_paths: [["name"]] } };
 }
 
-/** An attribute with an AWS policy that allows what a statement says. */
+/** Builds an attribute with an AWS policy that allows a statement. */
 export function policy(statement: JsonObject): JsonObject {
   return {
     policy: JSON.stringify({ Version: "2012-10-17", Statement: [{ Effect: "Allow", ...statement }] }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
-import { create, findings, remove, said, update, type Given, type Said } from "./change.fixture.ts";
+import { create, findings, remove, findingBy, update, type Given, type Rating } from "./change.fixture.ts";
 
 const STORAGE = "Microsoft.Storage/storageAccounts@2023-01-01";
 const GROUP = "Microsoft.Network/networkSecurityGroups@2023-09-01";
@@ -24,8 +24,8 @@ const admitting = (sourceAddressPrefix: string): JsonObject => ({
   ],
 });
 
-describe("a resource of a provider that mirrors a cloud's API is judged as the cloud's own", () => {
-  test.each<[string, rule: string, Given, Said]>([
+describe("a resource of a provider that mirrors a cloud API is judged like the cloud's own", () => {
+  test.each<[string, rule: string, Given, Rating]>([
     [
       "a table of the Cloud Control provider",
       "R01",
@@ -33,7 +33,7 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
       ["destroy_stateful", "critical", "critical"],
     ],
     [
-      "a database whose types have other names",
+      "a database with a different type name",
       "R01",
       remove("awscc_rds_db_instance"),
       ["destroy_stateful", "critical", "critical"],
@@ -51,13 +51,13 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
       ["audit_weakened", "medium", "high"],
     ],
     [
-      "a storage account of the generic provider",
+      "a storage account of azapi",
       "R01",
       remove("azapi_resource", azapi(STORAGE)),
       ["destroy_stateful", "critical", "critical"],
     ],
     [
-      "a database of Pulumi's native provider, in an older version",
+      "a database of Pulumi's native provider in an older version",
       "R01",
       remove("azure-native_sql_v20230501:sql:Database"),
       ["destroy_stateful", "critical", "critical"],
@@ -69,33 +69,33 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
       ["destroy_container", "critical", "critical"],
     ],
     [
-      "a database of Pulumi's native provider that may be deleted",
+      "a database of Pulumi's native provider without deletion protection",
       "R02",
       update("aws-native:rds:DbInstance", { deletionProtection: true }, { deletionProtection: false }),
       ["protection_removed", "medium", "high"],
     ],
     [
-      "a bucket of Pulumi's native provider that isn't kept from the public",
+      "a bucket of Pulumi's native provider without a public access block",
       "R10",
       update(
         "aws-native:s3:Bucket",
         { publicAccessBlockConfiguration: { blockPublicAcls: true } },
         { publicAccessBlockConfiguration: { blockPublicAcls: false } },
       ),
-      ["public_data", "medium", "critical"],
+      ["public_access_unblocked", "medium", "high"],
     ],
     [
-      "an account of Pulumi's native provider that the internet reaches",
+      "a storage account of Pulumi's native provider with public network access",
       "R10",
       update(
         "azure-native:storage:StorageAccount",
         { publicNetworkAccess: "Disabled" },
         { publicNetworkAccess: "Enabled" },
       ),
-      ["public_data", "medium", "critical"],
+      ["public_access_unblocked", "medium", "high"],
     ],
     [
-      "a security group of Pulumi's native provider that lets everybody in",
+      "a security group of Pulumi's native provider open to everyone",
       "R09",
       create("aws-native:ec2:SecurityGroup", {
         securityGroupIngress: [{ cidrIp: "0.0.0.0/0", ipProtocol: "tcp", fromPort: 22, toPort: 22 }],
@@ -103,7 +103,7 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
       ["internet_exposure", "medium", "critical"],
     ],
     [
-      "a security rule of Pulumi's native provider that lets everybody in",
+      "a security rule of Pulumi's native provider open to everyone",
       "R09",
       create("azure-native:network:SecurityRule", {
         access: "Allow",
@@ -115,35 +115,35 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
       ["internet_exposure", "medium", "critical"],
     ],
     [
-      "a bucket that isn't kept from the public",
+      "a bucket without a public access block",
       "R10",
       update(
         "awscc_s3_bucket",
         { public_access_block_configuration: { block_public_acls: true } },
         { public_access_block_configuration: { block_public_acls: false } },
       ),
-      ["public_data", "medium", "critical"],
+      ["public_access_unblocked", "medium", "high"],
     ],
     [
-      "a volume claim that a Kubernetes manifest declares",
+      "a volume claim in a Kubernetes manifest",
       "R01",
       remove("kubernetes_manifest", manifest("v1", "PersistentVolumeClaim")),
       ["destroy_stateful", "critical", "critical"],
     ],
     [
-      "a namespace that a manifest in YAML declares",
+      "a namespace in a YAML manifest",
       "R01",
       remove("kubectl_manifest", { api_version: "v1", kind: "Namespace", yaml_body: "[redacted]" }),
       ["destroy_stateful", "critical", "critical"],
     ],
     [
-      "a deployment that a Kubernetes manifest declares",
+      "a deployment in a Kubernetes manifest",
       "R17",
       remove("kubernetes_manifest", manifest("apps/v1", "Deployment")),
       ["destroy_serving", "high", "high"],
     ],
     [
-      "a security group that lets everybody in",
+      "a security group open to everyone",
       "R09",
       update(
         "awscc_ec2_security_group",
@@ -157,50 +157,50 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
       ["internet_exposure", "medium", "critical"],
     ],
     [
-      "a network security group that lets everybody in",
+      "a network security group open to everyone",
       "R09",
       update("azapi_resource", azapi(GROUP, admitting("10.0.0.0/8")), azapi(GROUP, admitting("*"))),
       ["internet_exposure", "medium", "critical"],
     ],
     [
-      "a storage account whose containers may be public",
+      "a storage account with public containers",
       "R10",
       update(
         "azapi_resource",
         azapi(STORAGE, { allowBlobPublicAccess: false }),
         azapi(STORAGE, { allowBlobPublicAccess: true }),
       ),
-      ["public_data", "medium", "critical"],
+      ["public_access_unblocked", "medium", "high"],
     ],
   ])("%s", (_, rule, given, expected) => {
-    expect(said(rule, given)?.slice(0, 3)).toEqual(expected);
+    expect(findingBy(rule, given)?.slice(0, 3)).toEqual(expected);
   });
 
-  test("what nobody knows stays what it is", () => {
+  test("an unknown type is judged by itself", () => {
     for (const type of ["awscc_quantum_qubit", "azapi_resource", "azure-native:x:Y", "aws-native:x"]) {
       expect(findings([remove(type)]).map(({ flag }) => flag)).toEqual(["destroy"]);
     }
   });
 });
 
-test("what extends Kubernetes' API isn't of its types by the name alone", () => {
+test("a custom Kubernetes resource isn't judged as a built-in kind of the same name", () => {
   const given = remove("kubernetes_manifest", manifest("serving.knative.dev/v1", "Service"));
   expect(findings([given]).map(({ flag }) => flag)).toEqual(["destroy"]);
 });
 
-test("what a Kubernetes manifest declares goes by its kind", () => {
+test("a Kubernetes manifest is named by its kind", () => {
   const [finding] = findings([remove("kubernetes_manifest", manifest("v1", "PersistentVolumeClaim"))]);
-  expect(finding?.message).toStartWith("Destroying this PersistentVolumeClaim ");
+  expect(finding?.message).toStartWith("Deletes this PersistentVolumeClaim: ");
 });
 
 const messageOf = (type: string) => findings([remove("azapi_resource", azapi(type))])[0]?.message;
 
-test("what only changes another resource isn't that resource", () => {
+test("an update of another resource isn't judged as that resource", () => {
   const given = remove("azapi_update_resource", azapi(STORAGE));
   expect(findings([given]).map(({ flag }) => flag)).toEqual(["destroy"]);
 });
 
-test("a resource that is declared by the API's own type goes by that, if it is one", () => {
-  expect(messageOf(STORAGE)).toStartWith("Destroying this Microsoft.Storage/storageAccounts ");
-  expect(messageOf("<b>anything</b>")).toStartWith("This azapi_resource ");
+test("an azapi resource is named by its API type if it is valid", () => {
+  expect(messageOf(STORAGE)).toStartWith("Deletes this Microsoft.Storage/storageAccounts: ");
+  expect(messageOf("<b>anything</b>")).toBe("Deletes it");
 });

@@ -1,23 +1,23 @@
-import { isObject, member, text, type Json } from "@leeway/shared/json";
+import { TYPE_FACTS } from "@leeway/clouds/type-facts.gen";
+import { isObject, member, text, type Json } from "@leeway/shared/values/json";
 
 import type { ResourceChange } from "../plan/model.ts";
 import { AWS } from "./tables/aws.ts";
-import { CLOUD_CONTROL, SERVICES } from "./tables/cloud-control.ts";
+import { SERVICES } from "./tables/cloud-control.ts";
 import { OTHER } from "./tables/other.ts";
-import { RESOURCE_MANAGER } from "./tables/resource-manager.ts";
-import type { CloudTable } from "./tables/table.ts";
+import { names, pairs, type CloudTable } from "./tables/table.ts";
 
 type Typed = Pick<ResourceChange, "type" | "before" | "after">;
 
 /**
- * The type under which the tables know a resource: where a provider mirrors a cloud's API, that of the provider which most
- * have.
+ * Returns the type name used in the tables. If a provider mirrors a cloud's API, it is the type of the more common
+ * provider.
  */
 export function familiarType(change: Typed): string {
   return twinOf(change) ?? (change.type || "resource");
 }
 
-/** What people call a resource's type: one that is declared by the API's own type goes by that. */
+/** Returns the type name shown to people: the API's own type, if the resource declares one. */
 export function shownType(change: Typed): string {
   return declaredTwin(change)?.name ?? (change.type || "resource");
 }
@@ -31,7 +31,7 @@ function twinOf(change: Typed): string | undefined {
   return byNativeName.get(nativeName(module, name));
 }
 
-/** A type that stands in a resource's own attributes, and the one that the tables know it by. */
+/** A type named in a resource's attributes, and its name in the tables. */
 interface DeclaredType {
   name: string;
   twin: string;
@@ -42,8 +42,8 @@ function declaredTwin(change: Typed): DeclaredType | undefined {
 }
 
 /**
- * What `type` of an `azapi_resource` says: `Microsoft.Storage/storageAccounts@2023-01-01`. The provider's other types have
- * it too, but are no resource of their own: one that goes leaves what it changed.
+ * Returns the `type` of an `azapi_resource`: `Microsoft.Storage/storageAccounts@2023-01-01`. The provider's other
+ * types have it too, but they aren't resources: deleting one leaves the changed resource in place.
  */
 function resourceManagerType({ type, before, after }: Typed): DeclaredType | undefined {
   if (type !== "azapi_resource") return undefined;
@@ -55,7 +55,7 @@ function declaredType(side: Json): string | undefined {
   return isObject(side) ? text(side, "type") : undefined;
 }
 
-/** What a manifest of Kubernetes' own API declares, and nobody's extension of it. */
+/** Returns the kind in a manifest of Kubernetes' own API; extensions are ignored. */
 function kubernetesKind({ type, before, after }: Typed): DeclaredType | undefined {
   if (type !== "kubernetes_manifest" && type !== "kubectl_manifest") return undefined;
   const side = isObject(before) ? before : after;
@@ -66,11 +66,14 @@ function kubernetesKind({ type, before, after }: Typed): DeclaredType | undefine
   return byKind.get(text(manifest, "kind") ?? "");
 }
 
-/** Also of one that no table names in full: a pattern may mean it. @param name `rds_db_instance`, or `rds_dbinstance` */
+/**
+ * Returns a twin even if no table has the full name, because a pattern may match it.
+ * @param name `rds_db_instance`, or `rds_dbinstance`
+ */
 function cloudControlTwin(name: string): string {
   const [service = "", ...rest] = name.split("_");
   const named = [services.get(service) ?? service, ...rest].join("_");
-  return byCloudControl.get(squash(named)) ?? `aws_${named}`;
+  return byCloudControl.get(squash(name)) ?? byCloudControl.get(squash(named)) ?? `aws_${named}`;
 }
 
 function squash(name: string): string {
@@ -81,12 +84,15 @@ const services: ReadonlyMap<string, string> = new Map(SERVICES);
 
 const byCloudControl: ReadonlyMap<string, string> = new Map([
   ...typesOf(AWS, "aws_").map((type): [string, string] => [squash(type.slice("aws_".length)), type]),
-  ...CLOUD_CONTROL,
+  ...pairs(TYPE_FACTS.cloudControl).map(([type, twin]): [string, string] => [
+    type.slice("AWS::".length).replaceAll(":", "").toLowerCase(),
+    twin,
+  ]),
 ]);
 
-/** `PersistentVolumeClaim` is `kubernetes_persistent_volume_claim`. */
+/** Types by kind: `PersistentVolumeClaim` is `kubernetes_persistent_volume_claim`. */
 const byKind = new Map(
-  typesOf(OTHER, "kubernetes_").map((twin) => {
+  [...typesOf(OTHER, "kubernetes_"), ...losingTypes("kubernetes_")].map((twin) => {
     const name = twin
       .slice("kubernetes".length)
       .replaceAll(/_([a-z])/g, (_, first: string) => first.toUpperCase());
@@ -94,7 +100,7 @@ const byKind = new Map(
   }),
 );
 
-/** Every type of a provider that a table names in full. */
+/** Returns every type of a provider that a table names in full. */
 function typesOf(table: CloudTable, prefix: string): string[] {
   const named = Object.values(table)
     .flat()
@@ -102,19 +108,32 @@ function typesOf(table: CloudTable, prefix: string): string[] {
   return named.filter((type) => type.startsWith(prefix) && !type.includes("*"));
 }
 
+/** Returns every type of a provider whose deletion causes a loss. */
+function losingTypes(prefix: string): string[] {
+  return Object.values(TYPE_FACTS.losing).flatMap((types) =>
+    names(types).filter((type) => type.startsWith(prefix)),
+  );
+}
+
+const RESOURCE_MANAGER = pairs(TYPE_FACTS.resourceManager);
 const byResourceManager = new Map(
   RESOURCE_MANAGER.map(([name, twin]) => [name.toLowerCase(), { name, twin }]),
 );
 
-/** Pulumi leaves out what a type is in: `azure-native:sql:Database` is `Microsoft.Sql/servers/databases`. */
+/**
+ * Types by Pulumi's name, which omits parents: `azure-native:sql:Database` is `Microsoft.Sql/servers/databases`. If
+ * several fit, it is the one with the fewest parents.
+ */
 const byNativeName: ReadonlyMap<string, string> = new Map(
-  RESOURCE_MANAGER.map(([type, twin]): [string, string] => {
-    const [space = "", ...names] = type.split("/");
-    return [nativeName(space.replace(/^Microsoft\./, ""), names.at(-1) ?? ""), twin];
-  }).toReversed(),
+  RESOURCE_MANAGER.toSorted(([one], [other]) => one.split("/").length - other.split("/").length)
+    .map(([type, twin]): [string, string] => {
+      const [space = "", ...names] = type.split("/");
+      return [nativeName(space.replace(/^Microsoft\./, ""), names.at(-1) ?? ""), twin];
+    })
+    .toReversed(),
 );
 
-/** In the singular, which both of them have only at times. */
+/** Normalizes to the singular, which both use inconsistently. */
 function nativeName(module: string, name: string): string {
   return `${module}:${name.replace(/ies$/, "y").replace(/s$/, "")}`.toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Some of all addresses, as shares of them from 0 to 1; an `ip` of `*` stands for those of both versions. */
+/** A range of addresses, as fractions of the address space from 0 to 1. An `ip` of `*` means both versions. */
 export interface Network {
   ip: "4" | "6" | "*";
   start: number;
@@ -6,25 +6,25 @@ export interface Network {
 }
 
 /**
- * How much is as good as everybody: of IPv4 a quarter, since the others mostly stand beside it; of IPv6 only an eighth is
- * in use.
+ * Share of the address space that counts as everyone. IPv4: a quarter, because other rules usually cover the rest.
+ * IPv6: an eighth, because no more is in use.
  */
 const AS_GOOD_AS_ALL = { "4": 1 / 4, "6": 1 / 8, "*": 1 };
 const LONGEST = 100;
 const ALL_OF_4 = 2 ** 32;
 
-/** Versions of IP, or `*` for both, of which networks are everybody, by themselves or taken together. */
+/** Returns the IP versions (`*` for both) whose networks, individually or together, include everyone. */
 export function wholeInternet(texts: readonly string[]): string[] {
   return everybodyIn(texts.flatMap((text) => networkOf(text) ?? []));
 }
 
-/** As {@link wholeInternet}. */
+/** Works like {@link wholeInternet} for parsed networks. */
 export function everybodyIn(networks: readonly Network[]): Network["ip"][] {
-  const byVersion = Map.groupBy(networks, ({ ip }) => ip);
-  return [...byVersion].flatMap(([ip, own]) => (shareOf(own) >= AS_GOOD_AS_ALL[ip] ? [ip] : []));
+  const versions = [...new Set(networks.map(({ ip }) => ip))];
+  return versions.filter((ip) => shareOf(networks.filter((one) => one.ip === ip)) >= AS_GOOD_AS_ALL[ip]);
 }
 
-/** How many addresses there are in any of these. */
+/** Returns the share of the address space that the networks cover together. */
 function shareOf(networks: readonly Network[]): number {
   let [share, reached] = [0, 0];
   for (const { start, end } of networks.toSorted((one, other) => one.start - other.start)) {
@@ -34,7 +34,7 @@ function shareOf(networks: readonly Network[]): number {
   return share;
 }
 
-/** What a text stands for as a source of traffic; undefined for what is no network. */
+/** Parses a traffic source; undefined if it isn't a network. */
 export function networkOf(text: string): Network | undefined {
   if (text.length > LONGEST) return undefined;
   const network = text.trim().toLowerCase();
@@ -48,19 +48,19 @@ export function networkOf(text: string): Network | undefined {
   return Number.isNaN(start) ? undefined : { ip, start, end: start + size };
 }
 
-/** A range of IPv4, by its first and last address; undefined for what is none. */
+/** Parses an IPv4 range from its first and last address; undefined if they are invalid. */
 export function rangeOf(first: string, last: string): Network | undefined {
   const [start, end] = [numberOf(first), numberOf(last) + 1];
   return end > start ? { ip: "4", start: start / ALL_OF_4, end: end / ALL_OF_4 } : undefined;
 }
 
-/** NaN for what is no address. */
+/** Parses an IPv4 address as a number; NaN if it is invalid. */
 function numberOf(address: string): number {
   const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address.trim())?.slice(1) ?? [];
   return parts.length === 0 ? Number.NaN : parts.reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-/** The first 32 bits of an address of IPv6, all that large networks differ in. */
+/** Returns the first 32 bits of an IPv6 address, which are enough to compare large networks. */
 function beginningOf(address: string): number {
   const [head = ""] = address.split("::", 1);
   const [one = "", other = ""] = head.split(":");

@@ -3,16 +3,16 @@ import { familiarType } from "./familiar-type.ts";
 import { everybodyIn, type Network } from "./internet.ts";
 import { partlyOpen, type Opening, type PartlyOpen } from "./openings.ts";
 
-/** What rules of a plan open each in part, and all of them together to the whole internet, which was not so before. */
+/** Ports that several rules of a plan, each open to a part of the internet, together open to all of it. */
 export type OpenedTogether = ReadonlyMap<ResourceChange, readonly Opening[]>;
 
 interface OpenPart extends PartlyOpen {
   change: ResourceChange;
 }
 
-/** More aren't looked at, so that no plan makes this slow. */
-const MOST_PARTS = 2_000;
-const MOST_PORTS = 100;
+/** Limit on partial openings, which bounds the time for any plan. */
+const MAX_PARTS = 2_000;
+const MAX_PORTS = 100;
 
 export function openedTogether(changes: readonly ResourceChange[]): OpenedTogether {
   const now = partsOf(changes, "after");
@@ -28,7 +28,7 @@ export function openedTogether(changes: readonly ResourceChange[]): OpenedTogeth
     for (const ip of newlyWhole(open, before.filter(atPort))) {
       for (const { change, path } of fresh.filter((part) => atPort(part) && part.network.ip === ip)) {
         const all = found.get(change) ?? [];
-        all.push({ ...ports, protocol, ip, path });
+        all.push({ ...ports, protocol, ip, path, source: "the internet" });
         found.set(change, all);
       }
     }
@@ -41,7 +41,7 @@ function partsOf(changes: readonly ResourceChange[], side: "before" | "after"): 
   for (const change of changes) {
     if (change.mode !== "managed") continue;
     for (const part of partlyOpen(familiarType(change), change[side])) {
-      if (parts.length === MOST_PARTS) return parts;
+      if (parts.length === MAX_PARTS) return parts;
       parts.push({ ...part, change });
     }
   }
@@ -52,17 +52,20 @@ function keyOf({ from, to, protocol, network: { ip, start, end } }: PartlyOpen):
   return [from, to, protocol, ip, start, end].join(" ");
 }
 
-/** Wherever several ranges overlap, one of them begins. */
+/** Returns the start ports: wherever ranges overlap, one of them starts. */
 function distinctPorts(parts: readonly OpenPart[]): OpenPart[] {
   const byPort = new Map(parts.map((part) => [`${part.from} ${part.protocol}`, part]));
-  return [...byPort.values()].slice(0, MOST_PORTS);
+  return [...byPort.values()].slice(0, MAX_PORTS);
 }
 
 function holds({ from, to, protocol }: PartlyOpen, port: number, wanted: string): boolean {
   return from <= port && port <= to && (protocol === "*" || protocol === wanted);
 }
 
-/** Of which versions of IP networks are everybody, though no one of them is, and those before weren't. */
+/**
+ * Returns IP versions for which the networks together include everyone, although none does so individually, and they
+ * didn't before.
+ */
 function newlyWhole(open: readonly PartlyOpen[], before: readonly PartlyOpen[]): Network["ip"][] {
   const networks = open
     .map(({ network }) => network)
@@ -71,7 +74,7 @@ function newlyWhole(open: readonly PartlyOpen[], before: readonly PartlyOpen[]):
   return everybodyIn(networks).filter((ip) => !were.has(ip));
 }
 
-/** The ports that all of them open. */
+/** Returns the ports that all of them open. */
 function portsOf(open: readonly PartlyOpen[]): { from: number; to: number } {
   return {
     from: Math.max(...open.map(({ from }) => from)),

@@ -1,19 +1,23 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, members, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, members, type Json, type JsonObject } from "@leeway/shared/values/json";
 
-import { parseBounded } from "../noise/json/parse-exact.ts";
+import { parseBounded } from "../plan/parse-exact.ts";
+import { textsOf } from "./attribute-values.ts";
 import { wholeInternet } from "./internet.ts";
-import { textsOf } from "./turns.ts";
 
-/** A statement of an AWS policy that allows something. */
+/** An `Allow` statement of an AWS policy. */
 export interface Statement {
-  /** Of the attribute that holds the policy. */
+  /** Path of the attribute that holds the policy. */
   path: Path;
   principals: readonly string[];
   actions: readonly string[];
   resources: readonly string[];
-  /** Whether conditions leave only some callers. */
+  /** Whether conditions restrict the callers. */
   narrowed: boolean;
+  /** Whether conditions restrict the subjects of an OpenID provider. */
+  hasSubject: boolean;
+  /** Whether it allows everything except some actions. */
+  isAllBut: boolean;
 }
 
 /** A role that a Google Cloud policy binds to its members. */
@@ -23,14 +27,14 @@ export interface Binding {
   members: readonly string[];
 }
 
-/** The attribute that says who may take a role on, as providers and Cloud Control call it. */
+/** Trust policy attribute, as providers and Cloud Control name it. */
 const TRUST = /^assume_?role_?policy(?:_?document)?$/i;
 const POLICY_NAME = /polic(?:y|ies)|permissions?$/i;
 const LONGEST = 500_000;
-/** What means any resource, written shorter or longer. */
+/** Notations for any resource, short and long. */
 const EVERY_RESOURCE = /^(?:arn:(?:aws[\w-]*:)?)?[*:]*\*$/i;
 
-/** The statements that allow something, of every policy in a resource's attributes and the blocks right in it. */
+/** Returns the `Allow` statements of every policy in a resource's attributes and its direct blocks. */
 export function statementsOf(side: Json): Statement[] {
   return policiesOf(side).flatMap(({ path, policy }) =>
     [element(policy, "Statement")]
@@ -44,11 +48,32 @@ export function statementsOf(side: Json): Statement[] {
         actions: allowedOf(one, "Action"),
         resources: allowedOf(one, "Resource"),
         narrowed: isNarrowed(element(one, "Condition")),
+        hasSubject: hasSubject(element(one, "Condition")),
+        isAllBut: isAllBut(textsOf(element(one, "NotAction"))),
       })),
   );
 }
 
-/** An element of a policy, which Pulumi may write with a small letter. */
+/** A `Deny` statement of an AWS policy. */
+interface Denial {
+  path: Path;
+  actions: readonly string[];
+  statement: JsonObject;
+}
+
+/** Returns the `Deny` statements, including those of organization policies. */
+export function denialsOf(side: JsonObject): Denial[] {
+  const ofOrganization = policiesIn(side["content"] ?? null, ["content"], 0);
+  return [...policiesOf(side), ...ofOrganization].flatMap(({ path, policy }) =>
+    [element(policy, "Statement")]
+      .flat()
+      .filter((one) => isObject(one))
+      .filter((one) => element(one, "Effect") === "Deny")
+      .map((statement) => ({ path, actions: allowedOf(statement, "Action"), statement })),
+  );
+}
+
+/** Returns a policy element; Pulumi may write its name with a lower-case initial. */
 function element(of: JsonObject, name: string): Json | undefined {
   return of[name] ?? of[name.charAt(0).toLowerCase() + name.slice(1)];
 }
@@ -58,22 +83,30 @@ function allowedOf(statement: JsonObject, name: "Action" | "Resource"): string[]
   return left === undefined ? textsOf(element(statement, name)) : allBut(textsOf(left));
 }
 
-/** Whether a resource of a policy is any. */
+/** Returns whether a policy resource matches any resource. */
 export function isEveryResource(resource: string): boolean {
   return EVERY_RESOURCE.test(resource);
 }
 
-/** Whether a statement says who may take a role on. */
+/** Returns whether a statement defines who may assume a role. */
 export function isTrust({ path }: Statement): boolean {
   return TRUST.test(String(path[0]));
 }
 
-/** What all but some comes to: all, unless the rights themselves are left out, by which one gives oneself all others. */
+/**
+ * Returns the actions that remain after exceptions: all, unless IAM actions are excluded, with which an identity
+ * could grant itself the rest.
+ */
 function allBut(left: readonly string[]): string[] {
   return left.some((one) => /^(?:\*|iam:\*|arn:[^:]*:iam:.*\*)$/i.test(one)) ? [] : ["*"];
 }
 
-/** The bindings of every policy in a resource's attributes. */
+/** Checks whether everything except some actions is allowed. */
+function isAllBut(left: readonly string[]): boolean {
+  return left.length > 0 && !left.some((one) => /^\*(?::\*)?$/.test(one));
+}
+
+/** Returns the bindings of every policy in a resource's attributes. */
 export function bindingsOf(side: Json): Binding[] {
   return policiesOf(side).flatMap(({ path, policy }) =>
     members(policy, "bindings").map((binding) => ({
@@ -89,7 +122,7 @@ interface Policy {
   policy: JsonObject;
 }
 
-/** Several rules ask for the policies of the same side. */
+/** Policies by side, cached because several rules need them. */
 const known = new WeakMap<JsonObject, Policy[]>();
 
 function policiesOf(side: Json): Policy[] {
@@ -105,7 +138,7 @@ function readPolicies(side: JsonObject): Policy[] {
     .flatMap((name) => policiesIn(side[name] ?? null, [name], 2));
 }
 
-/** The policies at a value and at most `depth` levels of blocks below, as text or, as Pulumi has them, as they are. */
+/** Returns the policies at a value and up to `depth` levels of blocks below, as text or as Pulumi's objects. */
 function policiesIn(value: Json, path: Path, depth: number): Policy[] {
   if (typeof value === "string") {
     const policy = parsed(value);
@@ -131,11 +164,11 @@ function principalsOf(principal: Json | undefined): string[] {
   return isObject(principal) ? Object.values(principal).flatMap(textsOf) : textsOf(principal);
 }
 
-/** Keys that say who calls, or from where, in AWS's own sense of a policy that isn't public. */
+/** Condition keys that identify the caller or the source, by AWS's definition of a non-public policy. */
 const CALLER =
   /^(?:aws:(?:sourcearn|sourceaccount|sourceowner|sourceorgid|sourceorgpaths|sourcevpc|sourcevpce|sourceip|vpcsourceip|principalarn|principalaccount|principalorgid|principalorgpaths|principaltag\/.*|userid|username)|kms:calleraccount|kms:viaservice|lambda:eventsourcetoken|sns:endpoint|s3:dataaccesspoint(?:arn|account)|elasticfilesystem:accessedviamounttarget)$/;
 
-/** Whether values of such a key leave anybody: any account, any organization, nearly all addresses. */
+/** Checks whether a key's values still allow anyone: any account, any organization, nearly all addresses. */
 function leaveAnybody(values: readonly string[]): boolean {
   return (
     values.some((value) => isEveryResource(value) || ANY_ACCOUNT.test(value)) ||
@@ -145,15 +178,27 @@ function leaveAnybody(values: readonly string[]): boolean {
 
 const ANY_ACCOUNT = /^(?:arn:[^:]*:[^:]*:[^:]*:(?:[^:]*[*?][^:]*:|:\*)|o-\*)/i;
 
+/** Conditions on the subject that an OpenID provider vouches for, such as `token.actions.githubusercontent.com:sub`. */
+const SUBJECT = /:(?:sub|amr|oaud|azp|repository|repository_owner|project_path|namespace_path)$/;
+/** Subjects that match anyone: any repository, any project. */
+const ANY_SUBJECT = /^(?:\*|repo:\*|project_path:\*|system:serviceaccount:\*:?\*?$)/;
+
+function hasSubject(condition: Json | undefined): boolean {
+  return conditionsOf(condition).some(
+    ([key, values]) => SUBJECT.test(key) && !values.some((value) => ANY_SUBJECT.test(value)),
+  );
+}
+
 function isNarrowed(condition: Json | undefined): boolean {
-  if (!isObject(condition)) return false;
-  return Object.entries(condition).some(
-    ([operator, keys]) =>
-      // Of a caller who has no such key, all values are among any.
-      !/not|ifexists|null|forallvalues/i.test(operator) &&
-      isObject(keys) &&
-      Object.entries(keys).some(
-        ([key, values]) => CALLER.test(key.toLowerCase()) && !leaveAnybody(textsOf(values)),
-      ),
+  return conditionsOf(condition).some(([key, values]) => CALLER.test(key) && !leaveAnybody(values));
+}
+
+/** Returns the keys, in lower case, and values of conditions that fail if the caller lacks the key. */
+function conditionsOf(condition: Json | undefined): [key: string, values: string[]][] {
+  if (!isObject(condition)) return [];
+  return Object.entries(condition).flatMap(([operator, keys]) =>
+    /not|ifexists|null|forallvalues/i.test(operator) || !isObject(keys)
+      ? []
+      : Object.entries(keys).map(([key, values]): [string, string[]] => [key.toLowerCase(), textsOf(values)]),
   );
 }

@@ -1,29 +1,35 @@
+import type { Loss } from "@leeway/clouds/loss";
+import { TYPE_FACTS } from "@leeway/clouds/type-facts.gen";
+import { isObject, type Json } from "@leeway/shared/values/json";
+import { REDACTED } from "@leeway/shared/security/redaction/redact";
+
 import { AWS } from "./tables/aws.ts";
 import { AZURE } from "./tables/azure.ts";
 import { GCP } from "./tables/gcp.ts";
-import { GENERATED, OTHER, RELEASES } from "./tables/other.ts";
-import type { AdminGrant, CloudTable, FullRole, InboundRules, Sign } from "./tables/table.ts";
+import * as guards from "./tables/guards.ts";
+import { GENERATED, LOCAL, OTHER, RELEASES } from "./tables/other.ts";
+import { ADMIN_ANYWHERE } from "./tables/rights.ts";
+import {
+  names,
+  type AdminGrant,
+  type CloudTable,
+  type FullRole,
+  type InboundRules,
+  type Sign,
+} from "./tables/table.ts";
+import { UNCATALOGUED } from "./tables/uncatalogued.ts";
 
 const TABLES: readonly CloudTable[] = [AWS, GCP, AZURE, OTHER];
 
-type TypeNames = "stateful" | "besideStateful" | "keyMaterial" | "containers" | "serving" | "nodePools";
-type MoreTypeNames =
-  | "clusters"
-  | "revisions"
-  | "networkPolicy"
-  | "iam"
-  | "trafficPath"
-  | "audit"
-  | "protectionSettings"
-  | "publicAccessBlocks"
-  | "encryptionSettings";
-type Signs = "protections" | "keyDisabling" | "disruptions" | MoreSigns;
-type MoreSigns = "publicAccess" | "access" | "reach" | "encryption" | "auditing";
+/** Members of a table whose values are of one kind. */
+type MembersOf<Value> = {
+  [Name in keyof CloudTable]: CloudTable[Name] extends readonly Value[] ? Name : never;
+}[keyof CloudTable];
 
-/** Whether a type is one of `names`, where `*` stands for any characters. */
+/** Checks whether a type is one of `names`, where `*` matches any characters. */
 export type TypeTest = (type: string) => boolean;
 
-/** What tells whether a text is one of `names`, where `*` stands for any characters. */
+/** Builds a test of whether a text is one of `names`, where `*` matches any characters. */
 export function oneOf(names: readonly string[]): TypeTest {
   const exact = new Set(names.filter((name) => !name.includes("*")));
   const patterns = names.filter((name) => name.includes("*")).map(pattern);
@@ -32,31 +38,39 @@ export function oneOf(names: readonly string[]): TypeTest {
   return (text) => exact.has(text) || any.test(text);
 }
 
-/** Node.js 20, under which the command line may run, has no `RegExp.escape`. */
+/** Builds a regular expression. The command line supports Node.js 20, which has no `RegExp.escape`. */
 function pattern(name: string): string {
   return name.replaceAll(/[^\w*]/g, String.raw`\$&`).replaceAll("*", ".*");
 }
 
-function typesOf(kind: TypeNames | MoreTypeNames): TypeTest {
+function typesOf(kind: MembersOf<string>): TypeTest {
   return oneOf(TABLES.flatMap((table) => table[kind]));
 }
 
-export const isStateful = typesOf("stateful");
-export const isKeyMaterial = typesOf("keyMaterial");
-export const isContainer = typesOf("containers");
-export const isServing = typesOf("serving");
+/** Builds a test of whether deleting a resource of a type causes a loss. */
+function losing(loss: Exclude<Loss, "other">): TypeTest {
+  return oneOf([...names(TYPE_FACTS.losing[loss]), ...UNCATALOGUED[loss]]);
+}
+
+export const isStateful = losing("stateful");
+export const isMaybeStateful = losing("maybe_stateful");
+export const isKeyMaterial = losing("key_material");
+export const isContainer = losing("container");
+export const isServing = losing("serving");
 export const isCluster = typesOf("clusters");
 export const isNodePool = typesOf("nodePools");
 export const isRevision = typesOf("revisions");
 export const isNetworkPolicy = typesOf("networkPolicy");
-export const isIam = typesOf("iam");
+const isAccess = typesOf("iam");
+/** Checks for types that control access. AWS writes the policies of its service-linked roles. */
+export const isIam: TypeTest = (type) => isAccess(type) && type !== "aws_iam_service_linked_role";
 export const isTrafficPath = typesOf("trafficPath");
 const BESIDE_PATH = rows(TABLES.flatMap((table) => table.besidePath)).map((row) => ({
   ...row,
   names: oneOf(row.attributes),
 }));
 
-/** Whether an attribute of a type on the path of traffic doesn't say where that goes. */
+/** Returns whether an attribute of a traffic type doesn't affect where traffic goes. */
 export function isBesidePath(type: string, attribute: string): boolean {
   return BESIDE_PATH.some(({ isFor, names }) => isFor(type) && names(attribute));
 }
@@ -66,56 +80,98 @@ export const isProtectionSetting = typesOf("protectionSettings");
 export const isPublicAccessBlock = typesOf("publicAccessBlocks");
 export const isEncryptionSetting = typesOf("encryptionSettings");
 export const isGenerated = oneOf(GENERATED);
+export const isLocal = oneOf(LOCAL);
 export const isRelease = oneOf(RELEASES);
 export const CAPACITY = TABLES.flatMap(({ capacity }) => capacity);
 export const isCapacity = oneOf(CAPACITY);
 const isBesideStateful = typesOf("besideStateful");
 
-/** Whether a type holds data or is about one that does, as `google_storage_bucket_iam_member` is about a bucket. */
+const HOLDERS = rows(TABLES.flatMap(({ holders }) => holders));
+
+/**
+ * Returns whether a resource holds data or keys, as far as its attributes decide that. A masked attribute counts as
+ * holding.
+ */
+export function isHolder(type: string, side: Json): boolean {
+  return HOLDERS.filter(({ isFor }) => isFor(type)).every(({ attribute, only }) => {
+    const value = isObject(side) ? side[attribute] : undefined;
+    return typeof value !== "string" || value === REDACTED || only.includes(value.toLowerCase());
+  });
+}
+
+/**
+ * Returns whether a type holds data or concerns one that does, as `google_storage_bucket_iam_member` concerns a
+ * bucket.
+ */
 export function concernsStateful(type: string): boolean {
-  return isStateful(type) || isBesideStateful(type) || isStateful(type.replace(/_iam_[a-z]+$/, ""));
+  return (
+    isStateful(type) ||
+    isMaybeStateful(type) ||
+    isBesideStateful(type) ||
+    isStateful(type.replace(/_iam_[a-z]+$/, ""))
+  );
 }
 
 const PROVIDERS = new Set(TABLES.flatMap(({ providers }) => providers));
 
-/** Whether the tables know the types of this type's provider. */
+/** Returns whether the tables cover this type's provider. */
 export function isOfKnownProvider(type: string): boolean {
   return PROVIDERS.has(type.split("_", 1).join(""));
 }
 
-/** Rows of the tables, with what tells whether a type is theirs. */
+/** Adds a type test to each row of a table. */
 function rows<Row extends { types: readonly string[] }>(
   given: readonly Row[],
 ): (Row & { isFor: TypeTest })[] {
   return given.map((row) => ({ ...row, isFor: oneOf(row.types) }));
 }
 
-/** Signs, with what tells whether a type or an attribute is meant. */
+/** A sign with tests for its types and attributes. */
 export interface SignTest extends Sign {
   isFor: TypeTest;
   names: TypeTest;
 }
 
-function signsOf(kind: Signs): readonly SignTest[] {
-  return rows(TABLES.flatMap((table) => table[kind])).map((row) => ({
-    ...row,
-    names: oneOf(row.attributes),
-  }));
+function signsOf(kind: MembersOf<Sign>): readonly SignTest[] {
+  return testsOf(TABLES.flatMap((table) => table[kind]));
+}
+
+function testsOf(signs: readonly Sign[]): readonly SignTest[] {
+  return rows(signs).map((row) => ({ ...row, names: oneOf(row.attributes) }));
 }
 
 export const PROTECTIONS = signsOf("protections");
 export const KEY_DISABLING = signsOf("keyDisabling");
 export const DISRUPTIONS = signsOf("disruptions");
 export const PUBLIC_ACCESS = signsOf("publicAccess");
+
+/** Returns whether a table lists an attribute as granting public access. */
+export function isPublicSign(type: string, attribute: string): boolean {
+  return [...PUBLIC_ACCESS, ...PUBLIC_GUARDS].some(({ isFor, names }) => isFor(type) && names(attribute));
+}
+
 export const EXPOSURES = rows(TABLES.flatMap(({ exposures }) => exposures));
-export const CLOSURES = rows(TABLES.flatMap(({ closures }) => closures)).map((row) => ({
-  ...row,
-  names: oneOf(row.attributes),
-}));
+export const CLOSURES = rows([...TABLES.flatMap(({ closures }) => closures), ...guards.GUARD_CLOSURES]).map(
+  (row) => ({
+    ...row,
+    names: oneOf(row.attributes),
+  }),
+);
 export const ACCESS = signsOf("access");
 export const REACH = signsOf("reach");
 export const ENCRYPTION = signsOf("encryption");
 export const AUDITING = signsOf("auditing");
+export const PUBLIC_GUARDS = testsOf(guards.PUBLIC_GUARDS);
+export const CREATED_OPEN = testsOf(guards.CREATED_OPEN);
+export const CREATED_PLAIN = testsOf(guards.CREATED_PLAIN);
+export const CREATED_UNENCRYPTED = testsOf(guards.CREATED_UNENCRYPTED);
+export const KEY_MANAGEMENT = testsOf(guards.KEY_MANAGEMENT);
+export const GUARD_SIGNS = testsOf(guards.GUARD_SIGNS);
+export const isGuard = oneOf(guards.GUARD_TYPES);
+export const ORIGINS = testsOf(guards.ORIGINS);
+export const STOPS = testsOf(guards.STOPS);
+export const RESTARTS = testsOf(guards.RESTARTS);
+export const REDUCTIONS = testsOf(guards.REDUCTIONS);
 export const ENCRYPTION_SWITCHES = rows(TABLES.flatMap(({ encryptionSwitches }) => encryptionSwitches));
 export const AUDIT_SWITCHES = rows(TABLES.flatMap(({ auditSwitches }) => auditSwitches));
 export const INBOUND: readonly (InboundRules & { isFor: TypeTest })[] = rows(
@@ -124,6 +180,7 @@ export const INBOUND: readonly (InboundRules & { isFor: TypeTest })[] = rows(
 export const FULL_ROLES: readonly (FullRole & { isFor: TypeTest })[] = rows(
   TABLES.flatMap(({ fullRoles }) => fullRoles),
 );
-export const ADMIN: readonly (AdminGrant & { isFor: TypeTest })[] = rows(
-  TABLES.flatMap(({ admin }) => admin),
-);
+export const ADMIN: readonly (AdminGrant & { isFor: TypeTest })[] = rows([
+  ...TABLES.flatMap(({ admin }) => admin),
+  ...ADMIN_ANYWHERE,
+]);

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
-
-import { deedsOf } from "@leeway/analysis/narrative/words";
+import { plannedActions } from "@leeway/analysis/narrative/words";
+import { gateText } from "@leeway/analysis/risk/gate";
 import { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { answerAs } from "../api/answer-as.ts";
 import { path, type Answer, type Api } from "../api/client.ts";
@@ -21,36 +20,36 @@ import {
 import { ANALYZE_EXITS } from "../exits.ts";
 import { Failure } from "../failure.ts";
 import { help } from "../help.ts";
-import { parseJson } from "../http.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import type { Terminal } from "../terminal.ts";
 import { denialIn } from "../api/denial.ts";
-import { ABOUT_FLAGS, API_FLAGS, SWITCHES, WISH_FLAGS } from "./flags.ts";
-import { reportsOf, writeOutputs, type Output } from "./outputs.ts";
-import { pipelineValues } from "./pipeline.ts";
-import { submissionOf, wishesOf, type Wishes } from "./submission.ts";
+import { ABOUT_FLAGS, API_FLAGS, REPORT_FLAGS, RULES_FLAG, SWITCHES } from "./flags.ts";
+import { commentUnlessPosted } from "./job-comment.ts";
+import { isTablePrinted, outputsOf, writeOutputs, type Output } from "./outputs.ts";
+import { eventOf, pipelineValues } from "./pipeline.ts";
+import { submissionOf, submissionOptions, type SubmissionOptions } from "./submission.ts";
 
-const SHOW = "make it with `terraform show -json PLANFILE >plan.json`";
+const CREATE = "Create it with: terraform show -json plan.bin > plan.json";
 const SPECULATIVE = [
-  "it is of a branch that nothing is known to be applied from, so it tells nothing of an account;",
-  "with --speculative no it does",
+  "this branch doesn't seem to be applied: the plan isn't compared with accounts",
+  "(--speculative no changes that)",
 ].join(" ");
 
 export const ANALYZE: Syntax = {
   command: "analyze",
   operands: ["[PLAN]"],
   about: [
-    "Has a plan analyzed and tells what is dangerous in it, what is noise and what drifted. PLAN is what",
-    "`terraform show -json` writes, - the standard input, in a custom step of Atlantis $SHOWFILE when absent.",
-    "It is reduced to what analysis needs, without secrets, before it leaves the machine.",
+    "Analyzes a plan and shows its risks, its noise and the drift in it. PLAN is the output of `terraform show -json`,",
+    "or - for standard input; in a custom step of Atlantis the default is $SHOWFILE. Secrets and what the analysis",
+    "doesn't need are removed before the plan leaves this machine.",
   ].join("\n"),
-  flags: { ...WISH_FLAGS, ...ABOUT_FLAGS, ...API_FLAGS },
+  flags: { ...REPORT_FLAGS, ...RULES_FLAG, ...ABOUT_FLAGS, ...API_FLAGS },
   switches: SWITCHES,
   exits: Object.values(ANALYZE_EXITS),
 };
 
 /**
- * `leeway analyze`
+ * Runs `leeway analyze`.
  * @returns the exit code
  * @throws {Failure} when there is no analysis
  */
@@ -60,86 +59,124 @@ export async function analyze(args: string[], terminal: Terminal): Promise<numbe
     terminal.print(help(ANALYZE));
     return ANALYZE_EXITS.ok.code;
   }
-  const [wishes, outputs] = [await wishesIn(given, terminal), outputsOf(given, terminal.env)];
-  const api = await openApi(API_FLAGS, given, terminal);
-  const plan = await readPlan(planFile(given, terminal.env), terminal, SHOW);
-  const job = jobIn(await submit(api, plan, { wishes, fallback: given.isOn("--fallback") }, terminal));
-  const result = answerAs(AnalyzeResult, await resultOf(api, job, terminal.tell));
-  await writeOutputs(outputs, result, { context: wishes, terminal });
-  tellOutcome(result, terminal);
+  const [options, outputs] = [await readOptions(given, terminal), outputsOf(given, terminal.env)];
+  const file = planFile(given, terminal.env);
+  const isLocal = given.isOn("--local");
+  const analyzed = isLocal ? onThisMachine : byServer;
+  const result = await analyzed(file, options, { given, terminal });
+  await writeOutputs(outputs, result, { context: options, terminal });
+  if (options.comment) await commentUnlessPosted(result, options, { terminal, isLocal });
+  logOutcome(result, outputs, terminal);
   return exitCode(result, given.isOn("--detailed-exitcode"));
 }
 
-/** Reports go first, so that a gate that isn't passed leaves them behind too. */
+interface Call {
+  given: Given;
+  terminal: Terminal;
+}
+
+/** Loads the rules, which other commands don't need. */
+async function onThisMachine(
+  file: string,
+  options: SubmissionOptions,
+  { given, terminal }: Call,
+): Promise<AnalyzeResult> {
+  const rules = loadFlags(RULES_FLAG, given, terminal.env)["--rules"];
+  const plan = await readPlan(file, terminal, CREATE);
+  const { analyzeLocally } = await import("./local.ts");
+  const { activeIn, readRulesFile } = await import("../rules/rules-file.ts");
+  return analyzeLocally(
+    plan,
+    options,
+    rules === undefined ? [] : activeIn(await readRulesFile(rules), new Date()),
+  );
+}
+
+/** Sends the plan to the server and waits for the result. */
+async function byServer(
+  file: string,
+  options: SubmissionOptions,
+  { given, terminal }: Call,
+): Promise<AnalyzeResult> {
+  if (given.all("--rules").length > 0)
+    throw usage(ANALYZE.command, "--rules needs --local; the server has the organization's rules");
+  const api = await openApi(API_FLAGS, given, terminal);
+  const plan = await readPlan(file, terminal, CREATE);
+  const submitting = { options, fallback: given.isOn("--fallback") };
+  const answer = await terminal.during("sending the plan", () => submit(api, plan, submitting, terminal));
+  const job = await terminal.during("waiting for the analysis", () => resultOf(api, jobIn(answer)));
+  return answerAs(AnalyzeResult, job);
+}
+
+/** Picks the exit code. Called after the reports are written, so that a failed gate has them, too. */
 function exitCode({ gate, errored, summary }: AnalyzeResult, detailed: boolean): number {
   if (!gate.passed) return ANALYZE_EXITS.gate.code;
   if (errored) return ANALYZE_EXITS.ok.code;
-  const isPending = deedsOf(summary).length > 0;
+  const isPending = plannedActions(summary).length > 0;
   return detailed && isPending ? ANALYZE_EXITS.changes.code : ANALYZE_EXITS.ok.code;
 }
 
-async function wishesIn(given: Given, { env, tell }: Terminal): Promise<Wishes> {
+async function readOptions(given: Given, { env, log }: Terminal): Promise<SubmissionOptions> {
   const about = loadFlags(ABOUT_FLAGS, given, env, pipelineValues(env, await eventOf(env)));
-  if (given.values["--speculative"] === undefined && about["--speculative"] === "yes") tell(SPECULATIVE);
-  const isCommented = given.isOn("--comment");
+  const { "--fail-on": failOn, "--risk-profile": riskProfile } = loadFlags(REPORT_FLAGS, given, env);
+  const [isLocal, isCommented] = [given.isOn("--local"), given.isOn("--comment")];
+  const isAssumed = given.values["--speculative"] === undefined && about["--speculative"] === "yes";
+  if (isAssumed && !isLocal) log(SPECULATIVE);
   const hasRequest = about["--pull-number"] > 0;
-  if (isCommented && !hasRequest) tell("no pull or merge request is known, so there will be no comment");
-  return wishesOf(about, {
-    failOn: loadFlags(WISH_FLAGS, given, env)["--fail-on"],
+  if (isCommented && !hasRequest) log("no comment will be posted: there is no pull or merge request");
+  return submissionOptions(about, {
+    failOn,
+    riskProfile,
     narrative: !given.isOn("--no-narrative"),
     comment: isCommented && hasRequest,
   });
 }
 
-/** What GitHub tells of the event that the pipeline runs for. */
-async function eventOf({ GITHUB_EVENT_PATH: file }: Environment): Promise<JsonObject | undefined> {
-  const event = file && parseJson(await readFile(file, "utf8").catch(() => ""));
-  return isObject(event) ? event : undefined;
-}
-
-function outputsOf(given: Given, env: Environment): Output[] {
-  const { "--format": format, "--output": file } = loadFlags(WISH_FLAGS, given, env);
-  return [...reportsOf(given), { format, ...(file !== undefined && { file }) }];
-}
-
 function planFile({ operands: [file], command }: Given, env: Environment): string {
   const found = file ?? env["SHOWFILE"];
-  if (!found) throw usage(command, "name the plan's file, or - for the standard input");
+  if (!found) throw usage(command, "PLAN is missing: pass its file, or - for standard input");
   return found;
 }
 
 interface Submitting {
-  wishes: Wishes;
+  options: SubmissionOptions;
   fallback: boolean;
 }
 
-/** @throws {Failure} when Leeway refuses the plan, or a model's words for it. */
+/**
+ * Submits the plan.
+ * @throws {Failure} when Leeway rejects the plan, or the quota denies an explanation
+ */
 async function submit(
   api: Api,
   plan: JsonObject,
-  { wishes, fallback }: Submitting,
-  { tell }: Terminal,
+  { options, fallback }: Submitting,
+  { log }: Terminal,
 ): Promise<Answer> {
-  const answer = await send(api, plan, wishes, tell);
+  const answer = await send(api, plan, options, log);
   const denial = denialIn(answer);
   if (denial === undefined) return expectOk(answer, "the plan");
   if (!fallback) {
-    const advice = "--no-narrative analyzes without a model's words, --fallback does so when they are denied";
+    const advice = "--no-narrative analyzes without a model, --fallback does so if the quota denies it";
     throw new Failure("refused", `${denial}; ${advice}`);
   }
-  tell(`${denial}; goes on without a model's words`);
-  return expectOk(await send(api, plan, { ...wishes, narrative: false }, tell), "the plan");
+  log(`${denial}; continuing without a model's explanation`);
+  return expectOk(await send(api, plan, { ...options, narrative: false }, log), "the plan");
 }
 
-function send(api: Api, plan: JsonObject, wishes: Wishes, tell: (message: string) => void): Promise<Answer> {
-  const { body, headers } = submissionOf(plan, wishes, tell);
+function send(
+  api: Api,
+  plan: JsonObject,
+  options: SubmissionOptions,
+  log: (message: string) => void,
+): Promise<Answer> {
+  const { body, headers } = submissionOf(plan, options, log);
   return api.ask({ method: "POST", path: path`orgs/${api.orgId}/analyze`, headers, body: () => body });
 }
 
-/** What a report needn't say, but whoever reads the log should know. */
-function tellOutcome({ gate, errored, risk_level, comment }: AnalyzeResult, { tell }: Terminal): void {
-  if (comment?.posted === false) tell(`no comment was written: ${plain(comment.error ?? "no reason given")}`);
-  if (gate.passed) return;
-  const why = errored ? "the plan failed" : `the risk is ${risk_level}, and it fails on ${gate.fail_on}`;
-  tell(`the gate is not passed: ${why}`);
+/** Logs the outcome; a printed table already contains the verdict and the link. */
+function logOutcome(result: AnalyzeResult, outputs: readonly Output[], { log }: Terminal): void {
+  if (isTablePrinted(outputs)) return;
+  log(gateText(result));
+  if (result.report_url !== "") log(`report: ${plain(result.report_url)}`);
 }

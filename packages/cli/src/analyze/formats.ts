@@ -1,18 +1,21 @@
 import type { AnalysisContext } from "@leeway/analysis/narrative/context";
+import { annotationsReport } from "@leeway/analysis/report/annotations";
 import { codeQualityReport } from "@leeway/analysis/report/code-quality";
 import { jsonReport } from "@leeway/analysis/report/json";
 import { junitReport } from "@leeway/analysis/report/junit";
+import type { Locations } from "@leeway/analysis/report/locations";
 import { markdownReport } from "@leeway/analysis/report/markdown";
 import { sarifReport } from "@leeway/analysis/report/sarif";
-import { tableReport } from "@leeway/analysis/report/table";
+import { tableReport, type TableLook } from "@leeway/analysis/report/table";
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 
-import type { Look } from "../terminal.ts";
+import { oneOf } from "../arguments.ts";
 
-/** What a report goes by besides the result. */
+/** The input of a report besides the result. */
 interface Setting {
   context: AnalysisContext;
-  look: Look;
+  look: TableLook;
+  locations: Locations;
 }
 type Render = (result: AnalyzeResult, setting: Setting) => string;
 
@@ -20,26 +23,34 @@ const RENDERS = {
   table: (result, { look }) => tableReport(result, look),
   json: jsonReport,
   markdown: (result, { context }) => markdownReport(result, context),
-  sarif: (result, { context }) => sarifReport(result, context),
-  junit: (result, { context }) => junitReport(result, context),
-  "gitlab-codequality": (result, { context }) => codeQualityReport(result, context),
+  sarif: (result, { context, locations }) => sarifReport(result, context, locations),
+  junit: (result, { context, locations }) => junitReport(result, context, locations),
+  "gitlab-codequality": (result, { context, locations }) => codeQualityReport(result, context, locations),
+  "github-annotations": (result, { context, locations }) => annotationsReport(result, context, locations),
 } as const satisfies Record<string, Render>;
 export type Format = keyof typeof RENDERS;
 
-export const FORMATS = Object.keys(RENDERS);
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+export const FORMATS = Object.keys(RENDERS) as readonly Format[];
 
-/** @throws {Error} that says what is known. */
+/** Formats whose readers show a finding at its place in the code. */
+export const LOCATED: ReadonlySet<Format> = new Set([
+  "sarif",
+  "junit",
+  "gitlab-codequality",
+  "github-annotations",
+]);
+
+/**
+ * Parses a format.
+ * @throws {Error} that lists the known formats
+ */
 export function parseFormat(raw: string): Format {
-  if (!isFormat(raw)) throw new Error(`must be one of ${FORMATS.join(", ")}`);
-  return raw;
+  return oneOf(FORMATS, raw);
 }
 
-/** A result as text, ready to be written. */
+/** Renders a result as the text of a report. */
 export function render(format: Format, result: AnalyzeResult, setting: Setting): string {
   const write: Render = RENDERS[format];
   return write(result, setting);
-}
-
-function isFormat(raw: string): raw is Format {
-  return Object.hasOwn(RENDERS, raw);
 }

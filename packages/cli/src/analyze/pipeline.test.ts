@@ -3,15 +3,15 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import { Submission } from "@leeway/shared/contracts/analyzer/jobs";
-import { decode } from "@leeway/shared/decode";
-import { strict } from "@leeway/shared/contract";
-import type { JsonObject } from "@leeway/shared/json";
+import { decode } from "@leeway/shared/values/decode";
+import { strict } from "@leeway/shared/contracts/contract";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { loadFlags, readArguments } from "../arguments.ts";
 import { ANALYZE } from "./analyze.ts";
 import { ABOUT_FLAGS } from "./flags.ts";
 import { PIPELINES, pipelineValues } from "./pipeline.ts";
-import { wishesOf } from "./submission.ts";
+import { submissionOptions } from "./submission.ts";
 
 const SHA = "8d5f3c2e9a1b4f6d7c8e9f0a1b2c3d4e5f6a7b8c";
 const HEAD_SHA = "1111111111111111111111111111111111111111";
@@ -39,19 +39,24 @@ const GITHUB = {
 };
 const PULL_EVENT: JsonObject = { pull_request: { number: 12, head: { sha: HEAD_SHA } } };
 
-/** What is sent beside the plan. */
+/** Returns the members submitted with the plan. */
 function sent(env: Record<string, string | undefined>, event?: JsonObject, args: string[] = []): object {
   const about = loadFlags(ABOUT_FLAGS, readArguments(ANALYZE, args), env, pipelineValues(env, event));
-  return wishesOf(about, { failOn: undefined, narrative: true, comment: false });
+  return submissionOptions(about, {
+    failOn: undefined,
+    riskProfile: undefined,
+    narrative: true,
+    comment: false,
+  });
 }
 
 const PLAIN = { narrative: true, comment: false };
 
-describe("what is known of a plan", () => {
+describe("the values sent with a plan", () => {
   test.each<[string, Record<string, string>, JsonObject | undefined, object]>([
-    ["outside of pipelines: nothing", { CI_COMMIT_SHA: SHA, HEAD_COMMIT: SHA }, undefined, {}],
+    ["outside pipelines: none", { CI_COMMIT_SHA: SHA, HEAD_COMMIT: SHA }, undefined, {}],
     [
-      "in a branch's pipeline of GitLab",
+      "in a GitLab branch pipeline",
       GITLAB,
       undefined,
       {
@@ -63,7 +68,7 @@ describe("what is known of a plan", () => {
       },
     ],
     [
-      "in a merge request's pipeline of GitLab, of a fork and of a merged result",
+      "in a GitLab merge request pipeline of a fork and a merged result",
       {
         ...GITLAB,
         CI_PROJECT_PATH: "somebody/infra",
@@ -86,13 +91,13 @@ describe("what is known of a plan", () => {
       },
     ],
     [
-      "in a branch's pipeline of GitLab with one open merge request",
+      "in a GitLab branch pipeline with one open merge request",
       { ...GITLAB, CI_OPEN_MERGE_REQUESTS: "acme/infra!14" },
       undefined,
       { change_request: { number: 14, url: "https://gitlab.example.com/acme/infra/-/merge_requests/14" } },
     ],
     [
-      "in a pull request's workflow of GitHub",
+      "in a GitHub pull request workflow",
       {
         ...GITHUB,
         GITHUB_HEAD_REF: "bigger-database",
@@ -110,13 +115,13 @@ describe("what is known of a plan", () => {
       },
     ],
     [
-      "in a pull request's workflow of GitHub whose event can't be read",
+      "in a GitHub pull request workflow without a readable event",
       { ...GITHUB, GITHUB_REF: "refs/pull/12/merge" },
       undefined,
       { change_request: { number: 12, url: "https://github.com/acme/infra/pull/12" }, commit_sha: SHA },
     ],
     [
-      "in a step of Atlantis",
+      "in an Atlantis step",
       {
         ATLANTIS_TERRAFORM_VERSION: "1.9.0",
         ATLANTIS_TERRAFORM_DISTRIBUTION: "tofu",
@@ -148,7 +153,7 @@ describe("what is known of a plan", () => {
     expect(sent(env, event)).toMatchObject({ ...PLAIN, ...known });
   });
 
-  test("in a workflow of GitHub for a comment on a pull request: which one, and not the default branch", () => {
+  test("in a GitHub comment workflow include the pull request, but not the default branch", () => {
     const pull = { url: "https://api.github.com/repos/acme/infra/pulls/12" };
     const known = sent(GITHUB, { issue: { number: 12, pull_request: pull }, comment: { body: "/plan" } });
     expect(known).toMatchObject({
@@ -182,10 +187,10 @@ describe("what is known of a plan", () => {
     ["at GitLab, with several open merge requests", pushedTo("x", { CI_OPEN_MERGE_REQUESTS: "a/b!1,a/b!2" })],
     ["at GitHub", pushedAtGithub("bigger-database")],
     [
-      "in a merge queue of GitHub",
+      "in a GitHub merge queue",
       { ...pushedAtGithub("gh-readonly-queue/main/pr-12-8d5f"), GITHUB_EVENT_NAME: "merge_group" },
     ],
-  ])("a branch that was pushed %s, and from which nothing is applied, has a speculative plan", (_, env) => {
+  ])("a branch pushed %s, which isn't applied, has a speculative plan", (_, env) => {
     expect(sent(env, PUSH)).toMatchObject({ speculative: true });
   });
 
@@ -193,7 +198,7 @@ describe("what is known of a plan", () => {
     ["the default branch at GitLab", pushedTo("main"), undefined],
     ["a protected branch at GitLab", pushedTo("production", { CI_COMMIT_REF_PROTECTED: "true" }), undefined],
     [
-      "a branch that is an environment's at GitLab",
+      "a branch with an environment at GitLab",
       pushedTo("staging", { CI_ENVIRONMENT_NAME: "staging" }),
       undefined,
     ],
@@ -203,34 +208,30 @@ describe("what is known of a plan", () => {
     ["the default branch at GitHub", pushedAtGithub("main"), PUSH],
     ["a protected branch at GitHub", pushedAtGithub("production", { GITHUB_REF_PROTECTED: "true" }), PUSH],
     ["a schedule at GitHub", pushedAtGithub("main", { GITHUB_EVENT_NAME: "schedule" }), PUSH],
-    [
-      "a run that somebody began at GitHub",
-      pushedAtGithub("x", { GITHUB_EVENT_NAME: "workflow_dispatch" }),
-      PUSH,
-    ],
+    ["a manual run at GitHub", pushedAtGithub("x", { GITHUB_EVENT_NAME: "workflow_dispatch" }), PUSH],
     ["a tag at GitHub", pushedAtGithub("v1", { GITHUB_REF_TYPE: "tag" }), PUSH],
-    ["a push at GitHub whose event can't be read", pushedAtGithub("x"), undefined],
-  ])("%s has none by itself", (_, env, event) => {
+    ["a push at GitHub without a readable event", pushedAtGithub("x"), undefined],
+  ])("%s has no speculative plan by default", (_, env, event) => {
     expect(sent(env, event)).not.toHaveProperty("speculative");
   });
 
-  test("whether a plan is speculative is said by hand where the pipeline can't know", () => {
+  test("--speculative sets it when the pipeline can't detect it", () => {
     expect(sent({}, undefined, ["--speculative", "yes"])).toEqual({ ...PLAIN, speculative: true });
     expect(sent(pushedTo("staging"), undefined, ["--speculative", "no"])).not.toHaveProperty("speculative");
   });
 
-  test("nothing tells which of several open merge requests is meant", () => {
+  test("several open merge requests give no change request", () => {
     expect(sent({ ...GITLAB, CI_OPEN_MERGE_REQUESTS: "acme/infra!14,acme/infra!15" })).not.toHaveProperty(
       "change_request",
     );
   });
 
-  test("a directory outside of the repository is no project's", () => {
+  test("a directory outside the repository gives no project", () => {
     expect(sent({ ...GITLAB, PWD: "/tmp" })).not.toHaveProperty("project");
     expect(sent({ ...GITLAB, PWD: "/builds/acme/infra-too" })).not.toHaveProperty("project");
   });
 
-  test("a change request of Atlantis that isn't one has number 0", () => {
+  test("an Atlantis run without a pull request has number 0", () => {
     expect(sent({ ATLANTIS_TERRAFORM_VERSION: "1.9.0", PULL_NUM: "0" })).toEqual(PLAIN);
   });
 });
@@ -259,13 +260,13 @@ const odd = fc.oneof(
   ),
 );
 
-describe("whatever a pipeline's environment holds", () => {
+describe("for any pipeline environment", () => {
   const environment = fc
     .record(Object.fromEntries(VARIABLES.map((name) => [name, fc.option(odd, { nil: undefined })])))
     .map((env): Record<string, string | undefined> => ({ ...env, TF_WORKSPACE: undefined }));
   const mark = fc.constantFrom(...PIPELINES.map(({ mark }) => mark));
 
-  test("what is sent is what Leeway takes", () => {
+  test("the request is valid for Leeway", () => {
     const taken = strict(Submission);
     fc.assert(
       fc.property(environment, mark, fc.jsonValue(), (env, mark, number) => {
@@ -276,7 +277,7 @@ describe("whatever a pipeline's environment holds", () => {
     );
   });
 
-  test("a flag wins", () => {
+  test("flags take precedence", () => {
     fc.assert(
       fc.property(environment, mark, (env, mark) => {
         const given = readArguments(ANALYZE, ["--repository", "a/b", "--pull-number", "0", "--ref", ""]);

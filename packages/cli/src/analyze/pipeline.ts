@@ -1,21 +1,23 @@
+import { readFile } from "node:fs/promises";
 import { posix } from "node:path";
 
-import { member, text, type JsonObject } from "@leeway/shared/json";
+import { isObject, member, text, type JsonObject } from "@leeway/shared/values/json";
 
 import type { Environment, Flags } from "../arguments.ts";
+import { parseJson } from "../http.ts";
 import { ABOUT_FLAGS } from "./flags.ts";
 
 type AboutFlag = keyof typeof ABOUT_FLAGS;
 
-/** What runs pipelines, and how its variables say what flags say: the first text whose variables are all there. */
+/** A CI system, with templates of its variables by flag: the first template whose variables are all set is used. */
 interface Pipeline {
   name: string;
-  /** The variable that it alone sets. */
+  /** Variable that only this system sets. */
   mark: string;
   says: Partial<Record<AboutFlag, readonly string[]>>;
 }
 
-/** In the order in which they are looked for: Atlantis may itself run in a pipeline. */
+/** Systems in search order, because Atlantis may itself run in a pipeline. */
 export const PIPELINES: readonly Pipeline[] = [
   {
     name: "Atlantis",
@@ -69,8 +71,8 @@ export const PIPELINES: readonly Pipeline[] = [
 ];
 
 /**
- * What the pipeline that this runs in says of a plan, by the flags of the same meaning. `event` is what GitHub
- * has in the file of `GITHUB_EVENT_PATH`. What wouldn't pass as a flag's value is left out.
+ * Returns the values of the current pipeline, by flag. `event` is the content of `GITHUB_EVENT_PATH`. Values that a
+ * flag would reject are dropped.
  */
 export function pipelineValues(env: Environment, event?: JsonObject): Environment {
   const pipeline = PIPELINES.find(({ mark }) => env[mark]);
@@ -84,7 +86,13 @@ export function pipelineValues(env: Environment, event?: JsonObject): Environmen
   );
 }
 
-/** What variables come to: directories as seen from the repository's root, numbers within references. */
+/** Reads the GitHub event that triggered the pipeline. */
+export async function eventOf({ GITHUB_EVENT_PATH: file }: Environment): Promise<JsonObject | undefined> {
+  const event = file && parseJson(await readFile(file, "utf8").catch(() => ""));
+  return isObject(event) ? event : undefined;
+}
+
+/** Returns derived values: directories relative to the repository's root, and numbers from refs. */
 function derived(env: Environment, event: JsonObject | undefined): Environment {
   const [open] = openMergeRequests(env["CI_OPEN_MERGE_REQUESTS"]);
   const root = env["CI_PROJECT_DIR"] || env["GITHUB_WORKSPACE"];
@@ -100,7 +108,10 @@ function derived(env: Environment, event: JsonObject | undefined): Environment {
   };
 }
 
-/** The pull request of GitHub's event. A comment's workflow runs for the default branch, whatever it plans. */
+/**
+ * Returns the pull request of GitHub's event. A workflow triggered by a comment runs on the default branch, even if
+ * it plans another.
+ */
 function pullIn(event: JsonObject | undefined): Environment {
   const [pull, issue] = [member(event, "pull_request"), member(event, "issue")];
   if (!pull && member(issue, "pull_request")) {
@@ -114,9 +125,8 @@ function pullIn(event: JsonObject | undefined): Environment {
 }
 
 /**
- * Whether a branch was pushed from which, as far as can be told, nothing is applied. Those that something is applied
- * from are the default one, protected, or an environment's; schedules, tags and runs that somebody begins are for
- * what runs.
+ * Returns whether the variables show a push to a branch from which nothing is applied. Default, protected and
+ * environment branches are applied. Schedules, tags and manual runs count as applied, too.
  */
 function isSpeculativeAtGitlab(env: Environment): boolean {
   const { CI_PIPELINE_SOURCE: source, CI_COMMIT_BRANCH: branch, CI_DEFAULT_BRANCH: main } = env;
@@ -125,7 +135,7 @@ function isSpeculativeAtGitlab(env: Environment): boolean {
   return source === "push" && isElsewhere && !isApplied;
 }
 
-/** As at GitLab; what waits in a merge queue isn't merged yet. */
+/** Applies the same rule to GitHub; changes in a merge queue aren't merged yet. */
 function isSpeculativeAtGithub(env: Environment, event: JsonObject | undefined): boolean {
   const { GITHUB_EVENT_NAME: name, GITHUB_REF_TYPE: type, GITHUB_REF_NAME: branch } = env;
   const main = text(member(event, "repository"), "default_branch");
@@ -135,7 +145,7 @@ function isSpeculativeAtGithub(env: Environment, event: JsonObject | undefined):
   );
 }
 
-/** A branch's merge requests, `group/project!12,…`; none when there are several, since nothing tells which is meant. */
+/** Parses the merge request of a branch from `group/project!12,…`; none if there are several. */
 function openMergeRequests(list = ""): { path: string; iid: string }[] {
   const all = [...list.matchAll(/([^,!]+)!(\d+)/g)].map(([, path = "", iid = ""]) => ({ path, iid }));
   return all.length === 1 ? all : [];

@@ -1,21 +1,21 @@
 import { gzipSync } from "node:zlib";
 
-import type { FailOn } from "@leeway/shared/contracts/analyzer/analysis";
+import type { FailOn, RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Submission } from "@leeway/shared/contracts/analyzer/jobs";
-import { present, type JsonObject } from "@leeway/shared/json";
-import { maskInParts } from "@leeway/shared/plan/mask-plan";
+import { present, type JsonObject } from "@leeway/shared/values/json";
+import { maskInParts } from "@leeway/analysis/plan/mask-plan";
 
 import { describePruned, fitPlan } from "../plan/fit-plan.ts";
 
-/** What Leeway takes, before it is packed. */
-const MOST_BYTES = 20 << 20;
-/** From here on packing is worth it. */
+/** Maximum size of an uncompressed body. */
+const MAX_BYTES = 20 << 20;
+/** Minimum size of a body that is compressed. */
 const LARGE_BYTES = 64 << 10;
 
-/** A plan with what is known of it and wanted, as it goes out. */
-export type Wishes = Omit<Submission, "plan">;
+/** Members submitted with the plan. */
+export type SubmissionOptions = Omit<Submission, "plan">;
 
-/** What flags and pipelines say of a plan. */
+/** Origin of a plan, as flags and pipelines give it. */
 export interface About {
   "--repository": string | undefined;
   "--ref": string | undefined;
@@ -30,15 +30,19 @@ export interface About {
   "--tool": Submission["tool"] | undefined;
 }
 
-/** What is wanted of the analysis. */
+/** Options for judging the plan, and for posting the result. */
 export interface Wants {
   failOn: FailOn | undefined;
+  riskProfile: RiskProfile | undefined;
   narrative: boolean;
   comment: boolean;
 }
 
-/** What is submitted beside the plan; what isn't known is left out. */
-export function wishesOf(about: About, { failOn, narrative, comment }: Wants): Wishes {
+/** Builds the submission without its plan, omitting unknown values. */
+export function submissionOptions(
+  about: About,
+  { failOn, riskProfile, narrative, comment }: Wants,
+): SubmissionOptions {
   const project = present({
     name: about["--project"],
     dir: about["--dir"],
@@ -55,27 +59,33 @@ export function wishesOf(about: About, { failOn, narrative, comment }: Wants): W
     pipeline_url: about["--pipeline-url"],
     tool: about["--tool"],
     fail_on: failOn,
+    risk_profile: riskProfile,
     narrative,
     comment,
   });
 }
 
-/** A body, and the header that says whether it is packed. */
+/** A body and the headers that describe it. */
 export interface Packed {
   body: Uint8Array<ArrayBuffer>;
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The plan without secrets and what analysis doesn't need, with the wishes, as a body; pruned where it is too large,
- * of which `tell` hears.
+ * Builds the body from the options and the plan, without secrets and without data that the analysis doesn't need.
+ * `log` reports omissions from a large plan.
  * @throws {Failure} `plan_too_large`
  */
-export function submissionOf(plan: JsonObject, wishes: Wishes, tell: (message: string) => void): Packed {
+export function submissionOf(
+  plan: JsonObject,
+  options: SubmissionOptions,
+  log: (message: string) => void,
+): Packed {
   const encode = (plan: JsonObject): Uint8Array<ArrayBuffer> =>
-    new TextEncoder().encode(JSON.stringify({ ...wishes, plan }));
-  const { body, pruned } = fitPlan(maskInParts(plan), encode, MOST_BYTES);
-  for (const each of pruned) tell(describePruned(each));
+    new TextEncoder().encode(JSON.stringify({ ...options, plan }));
+  const { body, pruned } = fitPlan(maskInParts(plan), encode, MAX_BYTES);
+  const leftOut = describePruned(pruned, MAX_BYTES);
+  if (leftOut !== undefined) log(leftOut);
   const type = { "content-type": "application/json" };
   if (body.byteLength < LARGE_BYTES) return { body, headers: type };
   return { body: new Uint8Array(gzipSync(body)), headers: { ...type, "content-encoding": "gzip" } };

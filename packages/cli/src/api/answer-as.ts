@@ -4,12 +4,12 @@ import { Value } from "@sinclair/typebox/value";
 import { Failure } from "../failure.ts";
 
 /**
- * What Leeway said, as `schema` describes it. Words and members that a newer Leeway knows pass.
+ * Checks an answer against `schema`. Accepts unknown words and members, which a newer Leeway may send.
  * @throws {Failure} `refused`
  */
 export function answerAs<S extends TSchema>(schema: S, value: unknown): Static<S> {
   if (isAnswer(schema, value)) return value;
-  throw new Failure("refused", "Leeway's answer can't be read: compare the versions of both");
+  throw new Failure("refused", "this leeway can't read the server's answer: compare their versions");
 }
 
 function isAnswer<S extends TSchema>(schema: S, value: unknown): value is Static<S> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { isObject, text, type JsonObject } from "@leeway/shared/json";
+import { isObject, text, type JsonObject } from "@leeway/shared/values/json";
 
 import { Failure } from "../failure.ts";
 import { parseJson, persist, retryAfterMs, startOf, unreachable, within, type Setback } from "../http.ts";
@@ -8,10 +8,11 @@ import { parseJson, persist, retryAfterMs, startOf, unreachable, within, type Se
 const LONGEST_TRY_MS = 30_000;
 const LONGEST_ANSWER = 100_000_000;
 
-/** Where Leeway is, and as whom and how patiently it is asked. */
+/** Server, credentials, and retry limits. */
 export interface ApiSettings {
   url: URL;
-  apiKey: string;
+  /** Absent for what takes none. */
+  apiKey?: string;
   orgId: string;
   tries: number;
   maxSeconds: number;
@@ -21,16 +22,16 @@ export interface ApiSettings {
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 interface Call {
-  method: "GET" | "POST" | "PUT";
-  /** Below `/api/v2/`; what comes from outside is encoded by `path`. */
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path below `/api/v2/`; `path` encodes untrusted values. */
   path: string;
   headers?: Readonly<Record<string, string>>;
-  /** Made anew for each try. */
+  /** Body; called for each try. */
   body?: () => Body;
   longestTryMs?: number;
 }
 
-/** What Leeway said, well or not; of other servers' answers only a proxy's 413 comes this far. */
+/** An answer of Leeway, success or error; of other servers only a proxy's 413. */
 export interface Answer {
   status: number;
   body: JsonObject;
@@ -40,44 +41,48 @@ export interface Answer {
 /** Leeway's API, as one command uses it. */
 export interface Api {
   readonly orgId: string;
-  /** When all patience ends, by `performance.now()`. */
+  /** End of all tries, as a `performance.now()` time. */
   readonly deadline: number;
+  /** Returns the URL of an organization's page in the dashboard. */
+  page(place: string): string;
   /**
-   * Asks until it is answered; a POST is worked off once, however often it is sent.
-   * @throws {Failure} `unavailable` when tries or time run out, `refused` when what answers is not Leeway
+   * Retries until there is an answer. A POST takes effect once, however often it is sent.
+   * @throws {Failure} `unavailable` when tries or time run out, `refused` when another server answers
    */
   ask(call: Call): Promise<Answer>;
 }
 
-/** `tell` hears of every setback that another try follows. */
-export function createApi(settings: ApiSettings, tell: (message: string) => void): Api {
+/** Creates a client; `log` reports every failure before a retry. */
+export function createApi(settings: ApiSettings, log: (message: string) => void): Api {
   const { orgId, tries, maxSeconds } = settings;
   const deadline = performance.now() + maxSeconds * 1000;
+  const base = settings.url.href.replace(/\/$/, "");
   return {
     orgId,
     deadline,
+    page: (place) => `${base}/orgs/${orgId}/${place}`,
     ask(call) {
       const headers = {
-        authorization: `Bearer ${settings.apiKey}`,
+        ...(settings.apiKey !== undefined && { authorization: `Bearer ${settings.apiKey}` }),
         accept: "application/json",
         "user-agent": settings.userAgent,
         ...(call.method === "POST" && { "idempotency-key": randomUUID() }),
         ...call.headers,
       };
-      const url = `${settings.url.href.replace(/\/$/, "")}/api/v2/${call.path}`;
+      const url = new URL(`${base}/api/v2/${call.path}`);
       const attempt = (remainingMs: number): Promise<Answer | Setback> =>
         tryOnce(url, { ...call, headers }, remainingMs);
-      return persist({ tries, deadline }, attempt, tell);
+      return persist({ tries, deadline }, attempt, log);
     },
   };
 }
 
-/** A path whose parts are encoded. */
+/** Builds a path with encoded segments. */
 export function path(parts: TemplateStringsArray, ...values: string[]): string {
   return String.raw({ raw: parts }, ...values.map(encodeURIComponent));
 }
 
-async function tryOnce(url: string, call: Call, remainingMs: number): Promise<Answer | Setback> {
+async function tryOnce(url: URL, call: Call, remainingMs: number): Promise<Answer | Setback> {
   const { method, headers, body, longestTryMs = LONGEST_TRY_MS } = call;
   const signal = within(longestTryMs, remainingMs);
   const sent = body && { body: body(), duplex: "half" as const };
@@ -89,45 +94,56 @@ async function tryOnce(url: string, call: Call, remainingMs: number): Promise<An
       signal,
       ...sent,
     });
-    return judge(response, await startOf(response, LONGEST_ANSWER));
+    if (response.status === 204) return { status: 204, body: {}, headers: response.headers };
+    return judge(url, response, await startOf(response, LONGEST_ANSWER));
   } catch (error) {
     if (error instanceof Failure) throw error;
-    return unreachable(error);
+    return unreachable(url, error);
   }
 }
 
-function judge({ status, headers }: Response, answer: string): Answer | Setback {
+function judge({ origin }: URL, { status, headers }: Response, answer: string): Answer | Setback {
   if (status >= 300 && status < 400) {
     throw new Failure(
       "refused",
-      `redirects (${status}) are not followed: check --url, its https:// above all`,
+      `${origin} redirects (${status}), which leeway doesn't follow: check --url, especially https://`,
     );
   }
   const body = parseJson(answer);
   const said = isObject(body) ? body : undefined;
   const code = text(said, "error");
-  const problem = said ? busy(status, headers, code) : unread(status, headers);
+  const problem = said ? busy(origin, { status, headers, code }) : unread(origin, { status, headers });
   const isUnderWay = status === 409;
   if (problem !== undefined) return { problem, retryAfterMs: retryAfterMs(headers), isUnderWay };
   if (said && (status < 300 || code !== undefined)) return { status, body: said, headers };
   if (status === 413) return { status, body: {}, headers };
-  throw new Failure("refused", `what answers at --url is not Leeway (${status}${kindOf(headers)})`);
+  throw new Failure("refused", `${origin} isn't a Leeway server (${status}${kindOf(headers)}): check --url`);
 }
 
-/** Why another try may do better than an answer of Leeway's; undefined when it doesn't. */
-function busy(status: number, headers: Headers, code: string | undefined): string | undefined {
-  // A proxy's limit has no code; a quota's denial has one of its own.
+interface Said {
+  status: number;
+  headers: Headers;
+  code?: string | undefined;
+}
+
+/** Returns the reason to retry after Leeway's answer; undefined if a retry wouldn't help. */
+function busy(origin: string, { status, headers, code }: Said): string | undefined {
+  if (status === 409 && code === "scan_in_progress") return "another scan of this account is running";
+  if (status === 409 && headers.has("retry-after")) return "an earlier try is still being processed";
+  // A proxy's rate limit has no code; a quota denial has its own code.
   const isLimited = code === "rate_limited" || (status === 429 && code === undefined);
-  // A first try whose answer was lost, or another push, is still being worked off.
-  const isUnderWay = status === 409 && (code === "scan_in_progress" || headers.has("retry-after"));
-  if (!isLimited && !isUnderWay && !isDown(status)) return undefined;
-  return `Leeway answers ${status} (${/^[a-z_]{1,64}$/.test(code ?? "") ? code : "unknown"})`;
+  return isLimited || isDown(status) ? `${origin} answers ${status}${nameOf(code)}` : undefined;
 }
 
-/** Why another try may do better than an answer that is no JSON of Leeway's. */
-function unread(status: number, headers: Headers): string | undefined {
-  if (isDown(status) || status === 429) return `Leeway answers ${status}`;
-  return status < 300 && !isPage(headers) ? "the answer was cut off, or is not Leeway's" : undefined;
+function nameOf(code = ""): string {
+  return /^[a-z_]{1,64}$/.test(code) ? ` (${code})` : "";
+}
+
+/** Returns the reason to retry after an answer that isn't Leeway's JSON. */
+function unread(origin: string, { status, headers }: Said): string | undefined {
+  if (isDown(status) || status === 429) return `${origin} answers ${status}`;
+  const isCut = status < 300 && !isPage(headers);
+  return isCut ? `the answer of ${origin} is incomplete or isn't from Leeway` : undefined;
 }
 
 function isDown(status: number): boolean {

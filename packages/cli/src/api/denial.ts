@@ -1,4 +1,4 @@
-import { text } from "@leeway/shared/json";
+import { text } from "@leeway/shared/values/json";
 
 import type { Answer } from "./client.ts";
 import { plain } from "./refusal.ts";
@@ -13,22 +13,22 @@ const DENIALS: ReadonlySet<string> = new Set([
   "byok_rate_limited",
 ]);
 
-/** Why no model may write the words, in one sentence; undefined when that isn't what was answered. */
+/** Explains in a sentence why a quota denies a model's explanation; undefined for other answers. */
 export function denialIn(answer: Answer): string | undefined {
   const { body } = answer;
   const code = text(body, "code") ?? text(body, "error") ?? "";
   if (!DENIALS.has(code)) return undefined;
-  const said = plain(text(body, "message") ?? "no words of a model are to be had");
+  const said = plain(text(body, "message") ?? "no model is available");
   return `${said} (${[code, ...opening(answer)].join("; ")})`;
 }
 
-/** When the gate opens again, as an instant and in seconds; that of a plan without any doesn't. */
+/** Returns when the quota has slots again, as a timestamp and in seconds; empty for a plan without slots. */
 function opening({ body, headers }: Answer): string[] {
   if (text(body, "code") === HARD_OFF) return [];
   const at = RESETS.map((name) => text(body, name)).find((each) => each !== undefined);
   const seconds = Math.ceil(retryAfterMs(headers) / 1000);
   return [
-    ...(at === undefined ? [] : [`again from ${plain(at)}`]),
+    ...(at === undefined ? [] : [`available again at ${plain(at)}`]),
     ...(seconds > 0 ? [`in ${seconds} s`] : []),
   ];
 }

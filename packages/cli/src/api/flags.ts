@@ -1,37 +1,39 @@
-import { integer, optional, variable } from "@leeway/shared/config";
-import { isUuid } from "@leeway/shared/contract";
+import { integer, optional, variable } from "@leeway/shared/platform/config";
+import { isUuid } from "@leeway/shared/contracts/contract";
 
 import { flag } from "../arguments.ts";
 import { parseUrl } from "../url.ts";
 
 export const KEY_VARIABLE = "LEEWAY_API_KEY";
+export const ID_TOKEN_VARIABLE = "LEEWAY_ID_TOKEN";
 const KEY = /^leeway_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/;
 
-/** Where Leeway is, for whom it is asked, and how often and long that is tried. `longest` are seconds. */
+/**
+ * Builds the flags for the server, the organization, the key and the retry limits.
+ * @param longest default time limit, in seconds
+ */
 export const apiFlags = (longest: number) => ({
-  "--url": flag("URL", variable("Leeway's address", parseBase), "LEEWAY_URL"),
-  "--org": flag("ID", variable("the organization", parseId), "LEEWAY_ORG_ID"),
-  "--key-file": flag("FILE", optional(`a file that holds the key, in place of ${KEY_VARIABLE}`)),
-  "--tries": flag("COUNT", integer("how often to try each request", 5, 1, 100)),
-  "--max-seconds": flag(
-    "SECONDS",
-    integer("how long to work on it in all, waiting included", longest, 1, 86_400),
-  ),
-  [KEY_VARIABLE]: flag("", optional("an API key of the organization, unless --key-file is given")),
+  "--url": flag("URL", variable("address of the Leeway server", parseBase), "LEEWAY_URL"),
+  "--org": flag("ID", variable("id of the organization", parseId), "LEEWAY_ORG_ID"),
+  "--key-file": flag("FILE", optional(`file with the API key, instead of ${KEY_VARIABLE}`)),
+  "--tries": flag("COUNT", integer("tries of each request", 5, 1, 100)),
+  "--max-seconds": flag("SECONDS", integer("time limit of the command, with retries", longest, 1, 86_400)),
+  [KEY_VARIABLE]: flag("", optional("API key of the organization, unless --key-file is set")),
+  [ID_TOKEN_VARIABLE]: flag("", optional("id token of the CI job, if there is no API key")),
 });
 export type ApiFlags = ReturnType<typeof apiFlags>;
 
 export const API_SWITCHES = {
-  "--allow-http": "lets --url be plain http:// of another machine",
+  "--allow-http": "allow --url to be plain http:// on another machine",
 };
 
-/** The key itself, of which files and variables often have a line break too many; undefined when it is none. */
+/** Returns the key without the line break that files and variables often add; undefined if the text isn't a key. */
 export function keyIn(text: string): string | undefined {
   const key = text.trim();
   return KEY.test(key) ? key : undefined;
 }
 
-/** Scripts have the address with the path of the versioned API behind it, or without. */
+/** Parses the server's address, with or without the path of the versioned API. */
 function parseBase(raw: string): URL {
   const url = parseUrl(raw);
   if (url.search || url.hash) throw new Error("must not have a query or fragment");
@@ -40,6 +42,6 @@ function parseBase(raw: string): URL {
 }
 
 function parseId(raw: string): string {
-  if (!isUuid(raw)) throw new Error("must be the organization's id, a uuid");
+  if (!isUuid(raw)) throw new Error("must be an organization's id, a UUID");
   return raw.toLowerCase();
 }

@@ -1,11 +1,11 @@
-import { members, text, type JsonObject } from "@leeway/shared/json";
+import { members, text, type JsonObject } from "@leeway/shared/values/json";
 
 import type { Api } from "./client.ts";
 import { expectOk } from "./refusal.ts";
 
 const PAGE = "500";
 
-/** The rows of a list that has pages, one after the other; `what` says what they are. */
+/** Yields all rows of a paged list; `what` names them in error messages. */
 export async function* listAll(
   api: Api,
   place: string,
@@ -18,7 +18,7 @@ export async function* listAll(
     for (const [name, value] of Object.entries({ ...filters, cursor })) if (value) query.set(name, value);
     const { body } = expectOk(
       await api.ask({ method: "GET", path: `${place}?${query.toString()}` }),
-      `to list ${what}`,
+      `the list of ${what}`,
     );
     yield* members(body, "data");
     cursor = text(body, "next_cursor");

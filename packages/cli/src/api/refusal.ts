@@ -1,40 +1,49 @@
-import { text } from "@leeway/shared/json";
+import { text } from "@leeway/shared/values/json";
 
 import { Failure, type Outcome } from "../failure.ts";
 import type { Answer } from "./client.ts";
 
 const LONGEST_MESSAGE = 500;
 
-/** What to check when Leeway refuses, by its status. */
+/** Advice after a rejection, by status. */
 const ADVICE: Readonly<Record<number, readonly [Outcome, string]>> = {
-  401: ["unauthorized", "check that the API key is whole, neither revoked nor expired"],
   403: ["unauthorized", "check the role of the API key"],
-  404: ["not_found", "check --url and --org, and that the API key is of that organization"],
-  413: ["body_refused", "it is too large for Leeway or a proxy in front of it"],
+  404: ["not_found", "check --url and --org, and that the API key belongs to that organization"],
+  413: ["body_refused", "the body is too large for Leeway or a proxy in front of it"],
 };
 
-/** The same answer, when all went well. @throws {Failure} in Leeway's words about `what` was asked. */
+const REPOSITORY: readonly [Outcome, undefined] = ["unauthorized", undefined];
+
+/**
+ * Returns the answer if it is a success.
+ * @throws {Failure} that explains why Leeway rejected `what`
+ */
 export function expectOk(answer: Answer, what: string): Answer {
   if (answer.status < 300) return answer;
   throw refusalOf(answer, what);
 }
 
-/** Why Leeway refused `what` it was asked, as the end of a command. */
-function refusalOf({ status, body, headers }: Answer, what: string): Failure {
-  const [outcome, advice] = ADVICE[status] ?? ["refused"];
-  // What is said of a key's form reads like a key.
-  const said = status === 401 ? "" : plain(text(body, "message") ?? text(body, "error") ?? "");
-  const request = /^[\w-]{1,64}$/.exec(headers.get("x-request-id") ?? "");
-  const parts = [
-    `Leeway refuses ${what} (${status})`,
-    said && `: ${said}`,
-    advice && `${said ? ";" : ":"} ${advice}`,
-    request && ` (request ${request[0]})`,
-  ];
-  return new Failure(outcome, parts.filter(Boolean).join(""));
+function refusalOf(answer: Answer, what: string): Failure {
+  const request = requestOf(answer);
+  if (answer.status === 401) {
+    // The server's own message describes the key.
+    const advice = "check that it is complete and hasn't been revoked or expired";
+    return new Failure("unauthorized", `Leeway rejected the API key (401): ${advice}${request}`);
+  }
+  const isOfRepository = text(answer.body, "code") === "repository_mismatch"; // its message says what to do
+  const [outcome, advice] = isOfRepository ? REPOSITORY : (ADVICE[answer.status] ?? ["refused"]);
+  const said = plain(text(answer.body, "message") ?? text(answer.body, "error") ?? "");
+  const reasons = [said, advice].filter(Boolean).join("; ");
+  const reason = reasons === "" ? "" : `: ${reasons}`;
+  return new Failure(outcome, `Leeway rejected ${what} (${answer.status})${reason}${request}`);
 }
 
-/** Text of the other side as one line for a terminal: nothing in it moves the cursor. */
+function requestOf({ headers }: Answer): string {
+  const id = /^[\w-]{1,64}$/.exec(headers.get("x-request-id") ?? "");
+  return id ? ` (request ${id[0]})` : "";
+}
+
+/** Returns the server's text as one line that can't control the terminal. */
 export function plain(said: string): string {
   const line = said.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
   return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE).toWellFormed()}…` : line;

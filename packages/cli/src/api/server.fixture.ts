@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 
-import { strict } from "@leeway/shared/contract";
+import { strict } from "@leeway/shared/contracts/contract";
 import { Submission } from "@leeway/shared/contracts/analyzer/jobs";
-import { FixWish } from "@leeway/shared/contracts/analyzer/noise";
+import { FixInput } from "@leeway/shared/contracts/analyzer/noise";
 import { Uuid } from "@leeway/shared/contracts/common";
-import { decode } from "@leeway/shared/decode";
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import { decode } from "@leeway/shared/values/decode";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
 import { Type as t } from "@sinclair/typebox";
 
 import { bytesOf } from "../text.ts";
 import { ACCOUNTS, FIX, NOISE, RESULT, SCAN, SOURCES } from "./recorded.fixture.ts";
 
 export const ORG_ID = "0192e4a0-7c1e-7a33-9d55-6f1f0c2b8a10";
-/** A key of the form that Leeway makes; put together, so that no scanner takes it for a find. */
+/** An API key in Leeway's format, assembled so that secret scanners don't report it. */
 export const KEY = ["leeway", "a1B2c3D4", "Z9y8X7w6V5u4T3s2R1q0P9o8N7m6L5k4J3h2G1"].join("_");
 
-/** How a request is treated: as Leeway does, with an answer of its own, or as a network does. */
+/** Handling of a request: as Leeway does, with a given answer, or with a network failure. */
 export type Treatment = "leeway" | "reset" | "hang" | "truncate" | Reply;
 export interface Reply {
   status: number;
@@ -31,33 +31,35 @@ export interface Request {
   path: string;
   query: URLSearchParams;
   headers: Record<string, string | undefined>;
-  /** As it was sent, and what it is unpacked. */
+  /** Body as sent; `body` is uncompressed. */
   sent: Buffer;
   body: Buffer;
 }
 
 const AnalyzeBody = strict(Submission);
-const FixBody = strict(t.Object({ org_id: t.Optional(Uuid), ...FixWish.properties }));
+const FixBody = strict(t.Object({ org_id: t.Optional(Uuid), ...FixInput.properties }));
 
-/** A server that speaks Leeway's API with recorded answers, and can fail in all the ways that a network can. */
+/** A server that speaks Leeway's API with recorded answers, and can simulate any network failure. */
 export class LeewayServer {
   readonly requests: Request[] = [];
-  /** What a model's words are denied with. */
+  /** Answer that denies a model's explanation. */
   denial: Reply | undefined;
   result: object = RESULT;
-  /** What polls of a job say before it is done. */
+  /** Statuses that polls return before the job is done. */
   pending: string[] = [];
   jobError: object | undefined;
   pushed: Reply | undefined;
   fix: object = FIX;
   fixUnderWay = false;
-  /** What happens meanwhile, before a job is told of. */
+  /** Texts that anyone may download, by path. */
+  files: Readonly<Record<string, string>> = {};
+  /** Hook that runs before a job is reported. */
   onJob: () => Promise<void> = async () => undefined;
   readonly jobs = new Map<string, string>();
   readonly #treatments: Treatment[];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
-  /** Treats one request after the other as told, and all further ones as Leeway does. */
+  /** Handles requests with the given treatments in order, and all further ones as Leeway does. */
   constructor(...treatments: Treatment[]) {
     this.#treatments = treatments;
     this.#server.listen(0, "127.0.0.1");
@@ -72,7 +74,7 @@ export class LeewayServer {
     return { LEEWAY_URL: this.url, LEEWAY_API_KEY: KEY, LEEWAY_ORG_ID: ORG_ID };
   }
 
-  /** The JSON bodies that were sent to a path that ends so. */
+  /** Returns the JSON bodies sent to paths with this ending. */
   bodies(end: string): JsonObject[] {
     return this.requests
       .filter(({ path }) => path.endsWith(end))
@@ -108,13 +110,15 @@ export class LeewayServer {
   }
 
   #answer(request: Request): Reply {
+    const file = this.files[request.path];
+    if (file !== undefined) return { status: 200, body: file };
     if (request.headers["authorization"] !== `Bearer ${KEY}`) {
       return refusal(401, "unauthenticated", "the API key is wrong");
     }
     const fix = /^\/api\/v2\/plan-noise\/([^/]+)\/fix$/.exec(request.path);
     if (fix) return this.#makeFix(request);
     const [, org, rest = ""] = /^\/api\/v2\/orgs\/([^/]+)\/(.+)$/.exec(request.path) ?? [];
-    if (org !== ORG_ID) return refusal(404, "not_found", "there is no such organization");
+    if (org !== ORG_ID) return refusal(404, "not_found", "the organization doesn't exist");
     const [, handle] = this.#routes().find(([route]) => route.test(`${request.method} ${rest}`)) ?? [];
     return handle?.(request, rest.split("/")) ?? refusal(404, "not_found", "there is nothing here");
   }
@@ -150,7 +154,7 @@ export class LeewayServer {
     return { status: 409, body: { code: "conflict", error: "conflict", message: "under way", job_id: job } };
   }
 
-  /** A POST is worked off once for each key. */
+  /** Processes a POST once for each idempotency key. */
   #take(kind: string, { "idempotency-key": key = randomUUID() }: Request["headers"]): Reply {
     const known = [...this.jobs].find(([, each]) => each === `${kind} ${key}`)?.[0];
     const id = known ?? randomUUID();
@@ -165,7 +169,8 @@ export class LeewayServer {
 
   #job(id: string): Reply {
     const [kind] = this.jobs.get(id)?.split(" ") ?? [];
-    if (kind === undefined) return refusal(404, "not_found", "there is no such job");
+    if (kind === undefined)
+      return refusal(404, "not_found", "the job doesn't exist, or its retention has ended");
     const status = this.pending.shift() ?? (this.jobError ? "error" : "done");
     const result = status === "done" && { result: kind === "analyze" ? this.result : this.fix };
     const error = status === "error" && { error: this.jobError };
@@ -195,7 +200,7 @@ function one(rows: readonly object[], key: string, value: string | undefined): R
   return found ? { status: 200, body: found } : refusal(404, "not_found", "there is no such thing");
 }
 
-/** One row a page, so that whoever reads the first page only is found out. */
+/** Returns one row per page, to catch clients that read only the first page. */
 function page(rows: readonly object[], query: URLSearchParams): Reply {
   const at = Number(query.get("cursor") ?? 0);
   const filters = [...query].filter(([name]) => name !== "cursor" && name !== "limit");

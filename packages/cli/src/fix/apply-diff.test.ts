@@ -23,7 +23,7 @@ const text = fc
   .tuple(fc.array(line, { maxLength: 12 }), fc.boolean())
   .map(([lines, ends]) => lines.join("\n") + (ends && lines.length > 0 ? "\n" : ""));
 
-test("what git says is the difference of two texts makes the one of the other, and fits no third", async () => {
+test("a git diff turns the first text into the second and doesn't apply to others", async () => {
   const folder = await mkdtemp(join(tmpdir(), "leeway-diff-"));
   const [left, right] = [join(folder, "left"), join(folder, "right")];
   await fc.assert(
@@ -43,11 +43,11 @@ test("what git says is the difference of two texts makes the one of the other, a
 });
 
 test.each([
-  ["nothing", ""],
-  ["a hunk that is cut off", "@@ -1,2 +1,2 @@\n a\n"],
-  ["a line that is none of a diff", "@@ -1,1 +1,1 @@\n?a\n"],
-  ["hunks that overlap", "@@ -1,1 +1,1 @@\n-a\n+b\n@@ -1,1 +1,1 @@\n-a\n+c\n"],
-  ["a line that isn't there", "@@ -9,1 +9,1 @@\n-a\n+b\n"],
-])("%s is no diff of a text", (_, diff) => {
+  ["empty text", ""],
+  ["a truncated hunk", "@@ -1,2 +1,2 @@\n a\n"],
+  ["a line that isn't part of a diff", "@@ -1,1 +1,1 @@\n?a\n"],
+  ["overlapping hunks", "@@ -1,1 +1,1 @@\n-a\n+b\n@@ -1,1 +1,1 @@\n-a\n+c\n"],
+  ["a line that doesn't exist", "@@ -9,1 +9,1 @@\n-a\n+b\n"],
+])("%s isn't applied", (_, diff) => {
   expect(applyDiff("a\nb\n", diff)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const WITHOUT_END = "\\";
 
-/** What a diff says of one place: from which line on, what stands there, and what is to. Lines have their ends. */
+/** One hunk of a diff: its first line, and its text before and after. Lines include their ends. */
 interface Hunk {
   start: number;
   before: string[];
@@ -9,7 +9,7 @@ interface Hunk {
 }
 
 /**
- * A text with a unified diff of it applied, every line where and what the diff says it is.
+ * Applies a unified diff to a text. Every line must match the diff at its position.
  * @returns undefined when it isn't a diff of this text
  */
 export function applyDiff(text: string, diff: string): string | undefined {
@@ -34,7 +34,7 @@ function hunksOf(diff: string): Hunk[] | undefined {
   return whole.length > 0 && whole.length === hunks.length ? whole : undefined;
 }
 
-/** The lines of a diff with the ends that they stand for. */
+/** Returns the lines of a diff with the line ends that they stand for. */
 function linesOf(diff: string): string[] {
   const lines = diff.replace(/\n$/, "").split("\n");
   return lines.flatMap((line, at) => {
@@ -43,7 +43,7 @@ function linesOf(diff: string): string[] {
   });
 }
 
-/** Undefined for what isn't whole. */
+/** Parses a hunk; undefined if it is incomplete. */
 function readHunk(head: string, lines: readonly string[]): Hunk | undefined {
   const [, start, removed = "1", added = "1"] = HUNK.exec(head) ?? [];
   const without = (sign: string): string[] =>
@@ -51,6 +51,6 @@ function readHunk(head: string, lines: readonly string[]): Hunk | undefined {
   const [before, after] = [without("+"), without("-")];
   const isWhole = before.length === Number(removed) && after.length === Number(added);
   if (!isWhole || !lines.every((line) => /^[ +-]/.test(line))) return undefined;
-  // A hunk that only adds names the line that it comes behind.
+  // A hunk that only adds lines names the line that it follows.
   return { start: Number(start) - (before.length === 0 ? 0 : 1), before, after };
 }

@@ -38,12 +38,12 @@ function fix(server: LeewayServer, ...args: string[]): Promise<Run> {
 }
 
 describe("a fix", () => {
-  test("is printed as a diff that patch takes, and what to know of it is told", async () => {
+  test("is printed as a diff that patch accepts, with its explanation and risks as messages", async () => {
     using server = new LeewayServer();
     const { code, output, messages } = await fix(server);
     expect([code, output]).toEqual([0, FIX.patches[0]?.diff ?? ""]);
     expect(messages).toEqual([
-      "3 files go along for a fix of aws_ecs_service",
+      "sending 3 files for a fix of aws_ecs_service",
       "The autoscaler owns desired_count.",
       "risk: Terraform stops correcting changes of desired_count by hand.",
     ]);
@@ -52,7 +52,7 @@ describe("a fix", () => {
     expect(await readFile(main, "utf8")).toBe(AFTER);
   });
 
-  test("goes by what declares resources of the type, providers and modules, and by nothing else", async () => {
+  test("uses only files with resources of the type, providers and modules", async () => {
     using server = new LeewayServer();
     await symlink(join(folder, "main.tf"), join(folder, "link.tf"));
     await fix(server, "--strategy", "ignore_changes");
@@ -69,26 +69,26 @@ describe("a fix", () => {
     ]);
   });
 
-  test("leaves behind what is no UTF-8 and what is too large, and tells so", async () => {
+  test("doesn't send large or non-UTF-8 files, and names them", async () => {
     using server = new LeewayServer();
     const [latin, large] = [join(folder, "latin.tf"), join(folder, "large.tf")];
     await writeFile(latin, Buffer.from("# \u00E9\n", "latin1"));
     await writeFile(large, `${BEFORE}#${"x".repeat(900_000)}\n`);
     const { messages } = await fix(server);
     await Promise.all([rm(latin), rm(large)]);
-    expect(messages.filter((message) => message.includes("stays behind"))).toHaveLength(2);
+    expect(messages.filter((message) => message.includes("isn't sent: "))).toHaveLength(2);
     expect(JSON.stringify(server.bodies("/fix"))).not.toContain("latin.tf");
   });
 
-  test("is an example where there is nothing to patch", async () => {
+  test("is an example if there is nothing to patch", async () => {
     using server = new LeewayServer();
     server.fix = { ...FIX, patches: [], hcl: "lifecycle {}" };
     const { code, output, messages } = await fix(server, "--apply");
     expect([code, output]).toEqual([0, "lifecycle {}\n"]);
-    expect(messages.at(-1)).toContain("this is how the block is to be");
+    expect(messages.at(-1)).toContain("change the block to:");
   });
 
-  test("that is made already is waited for", async () => {
+  test("that is already being made is awaited", async () => {
     using server = new LeewayServer();
     server.fixUnderWay = true;
     expect(await fix(server)).toMatchObject({ code: 0, output: FIX.patches[0]?.diff ?? "" });
@@ -96,7 +96,7 @@ describe("a fix", () => {
 });
 
 describe("--apply", () => {
-  test("writes the files, which keep their modes", async () => {
+  test("writes the files and keeps their modes", async () => {
     using server = new LeewayServer();
     await chmod(main, 0o640);
     const { code, messages } = await fix(server, "--apply");
@@ -107,9 +107,9 @@ describe("--apply", () => {
 
   test.each<[string, object]>([
     ["a patch of a file that wasn't sent", { path: "other.tf" }],
-    ["a patch of a file outside", { path: "../main.tf" }],
-    ["a patch of other text", { diff: "@@ -1,1 +1,1 @@\n-something\n+else\n" }],
-    ["no patch", { diff: "nonsense" }],
+    ["a patch of a file outside the directory", { path: "../main.tf" }],
+    ["a patch of a different text", { diff: "@@ -1,1 +1,1 @@\n-something\n+else\n" }],
+    ["an invalid patch", { diff: "nonsense" }],
   ])("writes nothing for %s", async (_, patch) => {
     using server = new LeewayServer();
     server.fix = { ...FIX, patches: [...FIX.patches, { ...FIX.patches[0], ...patch }] };
@@ -118,7 +118,7 @@ describe("--apply", () => {
     expect(await readFile(main, "utf8")).toBe(BEFORE);
   });
 
-  test("writes nothing when a file has changed since it was sent", async () => {
+  test("writes nothing if a file has changed since it was sent", async () => {
     using server = new LeewayServer();
     const edited = `${BEFORE}# edited\n`;
     server.onJob = () => writeFile(main, edited);
@@ -131,25 +131,31 @@ describe("--apply", () => {
   });
 });
 
-describe("what can't be is told, and ends with 1", () => {
-  test.each<[string, string[], RegExp]>([
-    ["no fingerprint", [], /name FINGERPRINT/],
-    ["what is none", ["x"], /FINGERPRINT must be one/],
-    ["one that there isn't", [`pn1_${"a".repeat(26)}`, folder], /refuses the noise \(404\)/],
+describe("a failure is explained:", () => {
+  test.each<[string, string[], RegExp, number?]>([
+    ["no fingerprint", [], /FINGERPRINT is missing: leeway fix FINGERPRINT \[DIR\]/, 64],
+    ["an invalid fingerprint", ["x"], /FINGERPRINT must be from leeway noise \(pn1_…\), not "x"/, 64],
+    ["an unknown fingerprint", [`pn1_${"a".repeat(26)}`, folder], /rejected the noise \(404\)/],
     [
-      "a folder that there isn't",
+      "a directory that doesn't exist",
       [FINGERPRINT, join(folder, "no")],
-      /can't be read as a directory \(ENOENT\)/,
+      /can't read the directory .*no: no such file or directory/,
+      64,
     ],
-    ["too many operands", [FINGERPRINT, folder, "x"], /takes no more than FINGERPRINT \[DIR\]/],
-  ])("%s", async (_, args, problem) => {
+    [
+      "too many operands",
+      [FINGERPRINT, folder, "x"],
+      /unexpected argument "x": leeway fix FINGERPRINT \[DIR\]/,
+      64,
+    ],
+  ])("%s", async (_, args, problem, exit = 1) => {
     using server = new LeewayServer();
     const { code, output, messages } = await run(["fix", ...args], server.env);
-    expect([code, output]).toEqual([1, ""]);
+    expect([code, output]).toEqual([exit, ""]);
     expect(messages.at(-1)).toMatch(problem);
   });
 
-  test("a quota that denies it", async () => {
+  test("an exhausted quota", async () => {
     using server = new LeewayServer();
     server.denial = refusal(402, "plan_hard_off", "analyses are disabled");
     expect(await fix(server)).toMatchObject({
@@ -158,7 +164,7 @@ describe("what can't be is told, and ends with 1", () => {
     });
   });
 
-  test("a job that failed", async () => {
+  test("a failed job", async () => {
     using server = new LeewayServer();
     server.jobError = { code: "fix_failed", message: "the model failed" };
     expect((await fix(server)).messages.at(-1)).toBe("the job failed: the model failed (fix_failed)");

@@ -1,32 +1,33 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, posix, relative, sep } from "node:path";
 
-import { MOST_FIX_SOURCES } from "@leeway/shared/contracts/analyzer/noise";
+import { MAX_FIX_SOURCES } from "@leeway/shared/contracts/analyzer/noise";
 
-import { codeOf, Failure } from "../failure.ts";
+import { Failure } from "../failure.ts";
+import { reasonOf } from "../reason.ts";
 
-/** A file of configuration, by its path as seen from the directory, with slashes. */
+/** A configuration file; its path is relative to the directory, with slashes. */
 export interface Source {
   path: string;
   hcl: string;
 }
 
-/** Configuration, not values: what is called `.tfvars` may hold secrets. */
+/** Configuration only: `.tfvars` may contain secrets. */
 const CONFIGURATION = /\.(?:tf|tofu)$/;
 const RESOURCE = /^\s*resource\s+"?([\w-]+)"?\s/gm;
-/** What tells how modules hang together and providers are set. */
+/** Blocks that call modules and configure providers. */
 const FRAME = /^\s*(?:provider|module)\s+"?[\w-]+"?\s*\{|^\s*terraform\s*\{/m;
 
-/** What is sent of a directory, and what a fix may miss. */
+/** Files to send, and files that were skipped. */
 export interface Found {
   sources: Source[];
   leftOut: string[];
 }
 
 /**
- * The files below `directory` that say something of resources of `type`: those that have one first, then those with
- * providers and modules. Hidden folders, links and `node_modules` aren't looked into.
- * @throws {Failure} when there is no such directory
+ * Finds files below `directory` that concern resources of `type`: first those that declare one, then those with
+ * providers and modules. Skips hidden folders, links and `node_modules`.
+ * @throws {Failure} when the directory can't be read
  */
 export async function findSources(directory: string, type: string): Promise<Found> {
   const leftOut: string[] = [];
@@ -39,8 +40,8 @@ export async function findSources(directory: string, type: string): Promise<Foun
   const first = read.filter(({ hcl }) => declares(hcl, type));
   const then = read.filter(({ hcl }) => !declares(hcl, type) && FRAME.test(hcl));
   const sources: Source[] = [];
-  const { files, jsonBytes } = MOST_FIX_SOURCES;
-  let bytes = 2; // the brackets
+  const { files, jsonBytes } = MAX_FIX_SOURCES;
+  let bytes = 2; // brackets
   for (const source of [...first, ...then]) {
     const size = Buffer.byteLength(JSON.stringify(source)) + 1; // with its comma
     if (sources.length >= files || bytes + size > jsonBytes) leftOut.push(source.path);
@@ -56,7 +57,7 @@ function declares(hcl: string, type: string): boolean {
   return [...hcl.matchAll(RESOURCE)].some(([, found]) => found === type);
 }
 
-/** Undefined for what is no UTF-8, and couldn't be written back as it was. */
+/** Reads a file; undefined if it is unreadable or isn't UTF-8, because it couldn't be written back unchanged. */
 export async function readText(file: string): Promise<string | undefined> {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(file));
@@ -75,7 +76,7 @@ async function configurationIn(directory: string): Promise<string[]> {
     }
   };
   await visit(directory).catch((cause: unknown) => {
-    throw new Failure("plan_unreadable", `${directory} can't be read as a directory${codeOf(cause)}`, {
+    throw new Failure("plan_unreadable", `can't read the directory ${directory}: ${reasonOf(cause)}`, {
       cause,
     });
   });

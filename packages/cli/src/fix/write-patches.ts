@@ -6,14 +6,14 @@ import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { plain } from "../api/refusal.ts";
 import { Failure } from "../failure.ts";
+import { reasonOf } from "../reason.ts";
 import { applyDiff } from "./apply-diff.ts";
 import { readText, type Source } from "./sources.ts";
 
 /**
- * Writes what patches make of the files that were sent. Files are read again first: when one has changed since, or a
- * patch isn't one of what was sent, none is written.
- * @returns the paths that were written
- * @throws {Failure} that says why none was
+ * Patches the files that were sent. Reads them again first: if one has changed, or a patch doesn't fit, writes none.
+ * @returns the paths of the written files
+ * @throws {Failure} that explains why no file was written
  */
 export async function writePatches(
   directory: string,
@@ -25,7 +25,8 @@ export async function writePatches(
   for (const { path, diff } of patches) {
     const before = changed.get(path) ?? texts.get(path);
     const after = before === undefined ? undefined : applyDiff(before, diff);
-    if (after === undefined) throw nothingWritten(`the patch of ${plain(path)} isn't one of what was sent`);
+    if (after === undefined)
+      throw nothingWritten(`the patch of ${plain(path)} doesn't match the file that was sent`);
     changed.set(path, after);
   }
   for (const path of changed.keys()) {
@@ -36,7 +37,7 @@ export async function writePatches(
   return [...changed.keys()];
 }
 
-/** All at once, so that nobody reads half a file. */
+/** Replaces a file atomically, so that readers never see half of it. */
 async function replace(file: string, text: string): Promise<void> {
   const beside = `${file}.${randomUUID()}.tmp`;
   try {
@@ -45,7 +46,7 @@ async function replace(file: string, text: string): Promise<void> {
     await rename(beside, file);
   } catch (cause) {
     await rm(beside, { force: true });
-    throw new Failure("refused", `${file} can't be written`, { cause });
+    throw new Failure("refused", `can't write ${file}: ${reasonOf(cause)}`, { cause });
   }
 }
 

@@ -5,7 +5,7 @@ import { LeewayServer } from "../api/server.fixture.ts";
 import { run } from "../run.fixture.ts";
 
 describe("the noise of all pages", () => {
-  test("is a table", async () => {
+  test("is printed as a table", async () => {
     using server = new LeewayServer();
     const { code, output } = await run(["noise"], server.env);
     const lines = output.split("\n").map((line) => line.split(/ {2,}/));
@@ -20,13 +20,13 @@ describe("the noise of all pages", () => {
     ]);
   });
 
-  test("is JSON when that is asked for", async () => {
+  test("is printed as JSON on request", async () => {
     using server = new LeewayServer();
     const { output } = await run(["noise", "--format", "json"], server.env);
     expect(JSON.parse(output)).toEqual(NOISE);
   });
 
-  test("is that of a class and status", async () => {
+  test("is filtered by class and status", async () => {
     using server = new LeewayServer();
     const { output } = await run(["noise", "--class", "set_order", "--status", "muted"], server.env);
     expect(output).not.toContain(FINGERPRINT);
@@ -35,11 +35,11 @@ describe("the noise of all pages", () => {
     expect(none).toMatchObject({ code: 0, output: "no noise\n" });
   });
 
-  test("isn't asked for by words that there aren't", async () => {
+  test("isn't requested with an unknown class or status", async () => {
     using server = new LeewayServer();
     const { code, messages } = await run(["noise", "--class", "x", "--status", "y"], server.env);
     expect([code, messages]).toEqual([
-      1,
+      64,
       [expect.stringMatching(/--class must be one of .*--status must be/)],
     ]);
     expect(server.requests).toEqual([]);

@@ -1,6 +1,5 @@
 import { NOISE_CLASSES } from "@leeway/shared/contracts/analyzer/analysis";
-import { PlanNoise } from "@leeway/shared/contracts/analyzer/noise";
-import { choice } from "@leeway/shared/config";
+import { NOISE_STATUSES, PlanNoise } from "@leeway/shared/contracts/analyzer/noise";
 
 import { answerAs } from "../api/answer-as.ts";
 import { path } from "../api/client.ts";
@@ -8,29 +7,27 @@ import { apiFlags, API_SWITCHES } from "../api/flags.ts";
 import { listAll } from "../api/list.ts";
 import { openApi } from "../api/open-api.ts";
 import { plain } from "../api/refusal.ts";
-import { flag, HELP, loadFlags, maybeOneOf, readArguments, type Syntax } from "../arguments.ts";
+import { choice, flag, HELP, loadFlags, maybeOneOf, readArguments, type Syntax } from "../arguments.ts";
 import { EXITS } from "../exits.ts";
 import { help } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 
-const STATUSES = ["active", "muted", "fixed"] as const;
-
 const API_FLAGS = apiFlags(60);
 const FLAGS = {
-  "--class": flag("CLASS", maybeOneOf("only of this class", NOISE_CLASSES)),
-  "--status": flag("STATUS", maybeOneOf("only with this status", STATUSES)),
-  "--format": flag("FORMAT", choice("table, or json", ["table", "json"] as const, "table")),
+  "--class": flag("CLASS", maybeOneOf("only this class", NOISE_CLASSES)),
+  "--status": flag("STATUS", maybeOneOf("only this status", NOISE_STATUSES)),
+  "--format": flag("FORMAT", choice("table or json", ["table", "json"] as const, "table")),
 };
 
 export const NOISE: Syntax = {
   command: "noise",
-  about: "Lists the noise that plans had, with the fingerprints by which leeway fix takes them.",
+  about: "Lists the kinds of noise in past plans, with the fingerprints for leeway fix.",
   flags: { ...FLAGS, ...API_FLAGS },
   switches: API_SWITCHES,
   exits: Object.values(EXITS),
 };
 
-/** `leeway noise` */
+/** Runs `leeway noise`. */
 export async function noise(args: string[], terminal: Terminal): Promise<void> {
   const given = readArguments(NOISE, args);
   if (given.isOn(HELP)) return terminal.print(help(NOISE));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 
 import { analyzePlan } from "@leeway/analysis/analyze";
-import { member, members, text, type JsonObject } from "@leeway/shared/json";
-import { maskInParts, type Pruned } from "@leeway/shared/plan/mask-plan";
-import { change, planOf } from "@leeway/shared/plan/plan.fixture";
+import { member, members, text, type JsonObject } from "@leeway/shared/values/json";
+import { maskInParts, type Pruned } from "@leeway/analysis/plan/mask-plan";
+import { change, planOf } from "@leeway/analysis/plan/plan.fixture";
 
 import { Failure } from "../failure.ts";
 import { fitPlan, STEPS } from "./fit-plan.ts";
@@ -24,7 +24,7 @@ function fit(plan: JsonObject, maxBytes: number): Fitted {
 }
 
 function rulesOf(plan: JsonObject): string[] {
-  const { findings } = analyzePlan(plan, { profile: "strict" });
+  const { findings } = analyzePlan(plan, { profile: "standard" });
   return findings.map(({ rule, address }) => `${rule} ${address}`);
 }
 
@@ -34,7 +34,7 @@ function publicIp(ipv4_enabled: boolean): JsonObject {
 
 const LONG = "long ".repeat(400);
 const ATTRIBUTES = { id: "i-1", instance_class: "db.t3", note: "n".repeat(900), comment_text: "same" };
-/** One of each kind, each with something for every step. */
+/** One change of each kind, with something to remove in every step. */
 const CHANGES = [
   change(["no-op"], { before: ATTRIBUTES, after: ATTRIBUTES }, { address: "a.idle" }),
   change(["read"], { after: ATTRIBUTES }, { address: "a.read", mode: "data" }),
@@ -57,7 +57,7 @@ const CHANGES = [
 ];
 const PLAN = planOf(CHANGES);
 
-/** The plan after exactly the first `count` steps. */
+/** Returns the plan after exactly the first `count` steps. */
 function afterSteps(count: number): Fitted {
   let bytes = fit(PLAN, 1e6).bytes;
   for (let step = 0; step < count; step += 1) bytes = fit(PLAN, bytes - 1).bytes;
@@ -69,15 +69,15 @@ function sentChange(plan: JsonObject, address: string): JsonObject {
   return member(found, "change") ?? {};
 }
 
-test("a plan that fits isn't touched, and says nothing of pruning", () => {
+test("a plan that fits is unchanged and has no pruning note", () => {
   const { plan, pruned } = fit(PLAN, 1e6);
   expect(pruned).toEqual([]);
   expect(plan["leeway_pruned"]).toBeUndefined();
   expect(plan["resource_changes"]).toEqual(CHANGES);
 });
 
-describe("a plan that is too large loses, step by step", () => {
-  test("first what doesn't change and what is only read, but no moves and imports", () => {
+describe("a plan that is too large loses, step by step,", () => {
+  test("first unchanged and read resources, except moves and imports", () => {
     const { plan, pruned } = afterSteps(1);
     expect(pruned).toEqual([{ step: "unchanged_resources", count: 2 }]);
     expect(plan["leeway_pruned"] as unknown).toEqual(pruned);
@@ -85,7 +85,7 @@ describe("a plan that is too large loses, step by step", () => {
     expect(addresses).toEqual(["a.moved", "a.imported", "a.update", "a.create"]);
   });
 
-  test("then attributes that stay as they are, but identifiers and what rules of risk read", () => {
+  test("then unchanged attributes, except identifiers and those that risk rules read", () => {
     const { plan, pruned } = afterSteps(2);
     expect(pruned.at(-1)).toEqual({ step: "unchanged_attributes", count: 3 });
     expect(sentChange(plan, "a.update")).toMatchObject({
@@ -100,16 +100,16 @@ describe("a plan that is too large loses, step by step", () => {
     expect(sentChange(plan, "a.create")["after"]).toMatchObject(ATTRIBUTES);
   });
 
-  test("then the ends of long texts, but not of policies", () => {
+  test("then the ends of long texts, except policies", () => {
     const { plan, pruned } = afterSteps(3);
     expect(pruned.at(-1)).toEqual({ step: "long_texts", count: 1 });
     expect(sentChange(plan, "a.create")["after"]).toMatchObject({
       policy: LONG,
-      body: `${LONG.slice(0, 200)}… (1800 characters left out)`,
+      body: `${LONG.slice(0, 200)}… (1800 characters omitted)`,
     });
   });
 
-  test("then all that no rule of risk reads", () => {
+  test("then all attributes that no risk rule reads", () => {
     const { plan, pruned } = afterSteps(4);
     expect(pruned.at(-1)).toEqual({ step: "other_attributes", count: 2 });
     expect(sentChange(plan, "a.create")["after"]).toEqual({
@@ -126,7 +126,7 @@ describe("a plan that is too large loses, step by step", () => {
     expect(sentChange(plan, "a.update")).toEqual({ actions: ["update"], leeway_changed: [["body"]] });
   });
 
-  test("and last what tells of the plan as a whole", () => {
+  test("finally the general parts of the plan", () => {
     const { plan, pruned } = afterSteps(6);
     expect(pruned.map(({ step }) => step)).toEqual(STEPS.map(({ name }) => name));
     expect(Object.keys(plan)).toEqual([
@@ -139,14 +139,16 @@ describe("a plan that is too large loses, step by step", () => {
     ]);
   });
 
-  test("and what is too large even then is refused", () => {
+  test("and is refused if it is still too large", () => {
     const { bytes } = afterSteps(6);
     expect(() => fit(PLAN, bytes - 1)).toThrow(Failure);
-    expect(() => fit(PLAN, bytes - 1)).toThrow(/4 resource changes take \d+ bytes/);
+    expect(() => fit(PLAN, bytes - 1)).toThrow(
+      /4 resource changes take [\d,]+ bytes even without attributes/,
+    );
   });
 });
 
-test("what a rule finds in a plan, it finds in what is left of a large one", () => {
+test("rules have the same findings in a pruned plan", () => {
   const open = { access: [{ role: "READER", iam_member: "allUsers" }] };
   const sides: [string, JsonObject, JsonObject][] = [
     ["google_bigquery_dataset", { access: [] }, open],
@@ -169,12 +171,12 @@ test("what a rule finds in a plan, it finds in what is left of a large one", () 
   expect(rulesOf(plan)).toEqual(expect.arrayContaining(rulesOf(whole)));
 });
 
-test("a step that finds nothing to leave out isn't told", () => {
+test("a step that removes nothing isn't listed", () => {
   const plan = planOf([change(["create"], { after: { id: "x", body: LONG } })]);
   expect(fit(plan, 1000).pruned).toEqual([{ step: "long_texts", count: 1 }]);
 });
 
-test("an attribute that is known only after the apply counts as changing", () => {
+test("an attribute known only after apply counts as changed", () => {
   const before = { note: "n".repeat(2000), etag: "x" };
   const update = change(["update"], { before, after: { note: before.note }, after_unknown: { etag: true } });
   expect(sentChange(fit(planOf([update]), 1200).plan, "aws_db_instance.main")).toMatchObject({
@@ -184,13 +186,13 @@ test("an attribute that is known only after the apply counts as changing", () =>
   });
 });
 
-test("a text is never cut in the middle of a character", () => {
+test("a text is never cut inside a character", () => {
   const plan = planOf([change(["create"], { after: { body: "x" + "😀".repeat(1000) } })]);
   const after = member(sentChange(fit(plan, 1500).plan, "aws_db_instance.main"), "after");
   expect(text(after, "body")?.isWellFormed()).toBe(true);
 });
 
-test("a change that masking hid is named also when its attribute is left out", () => {
+test("a masked change is named even if its attribute is left out", () => {
   const before = { note: "n".repeat(3000), user_password: "old" };
   const update = change(["update"], { before, after: { ...before, user_password: "new" } });
   const { plan, pruned } = fit(planOf([update]), 1200);
@@ -198,7 +200,7 @@ test("a change that masking hid is named also when its attribute is left out", (
   expect(sentChange(plan, "aws_db_instance.main")["leeway_changed"]).toEqual([["user_password"]]);
 });
 
-test("a plan of 30 MB fits into 5 MB, and keeps every change that it makes", () => {
+test("a plan of 30 MB fits into 5 MB with all its changes", () => {
   const attributes = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [`note_${index}`, "x".repeat(25)]),
   );

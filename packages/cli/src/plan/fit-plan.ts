@@ -1,76 +1,67 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { READ_ATTRIBUTES } from "@leeway/analysis/risk/read-attributes";
-import { isObject, member, type Json, type JsonObject } from "@leeway/shared/json";
-import { marksOf } from "@leeway/shared/plan/marks";
-import { renderPlan, type Change, type MaskedPlan, type Pruned } from "@leeway/shared/plan/mask-plan";
+import { listed } from "@leeway/analysis/narrative/words";
+import { isRead } from "@leeway/analysis/risk/read-attributes";
+import { isObject, member, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { marksOf } from "@leeway/analysis/plan/marks";
+import { renderPlan, type Change, type MaskedPlan, type Pruned } from "@leeway/analysis/plan/mask-plan";
 
 import { Failure } from "../failure.ts";
+import { counted } from "@leeway/shared/values/counted";
+import { mebibytes } from "../words.ts";
 
+/** Step that removes values that rules read. */
+const VALUES = "values";
 const LONGEST_TEXT = 1000;
 const KEPT_OF_TEXT = 200;
 
-/** What tells which resource it is. */
-const IDENTIFIER =
-  /^(?:id|arn|name|self_link|urn|region|location|zone|project|namespace)$|_(?:id|ids|arn|name)$/;
-/** What rules of risk read, beside what their tables name: of types that nobody knows, too. */
-const READ_BY_RULES = new RegExp(
-  [
-    "protect|prevent|destroy|deletion|final_snapshot|backup|retention|point_in_time|versioning",
-    "engine|class|_type$|_tier$|sku|storage|size|capacity|count|replicas|desired|^min|^max|apply_immediately|_group",
-    "ingress|egress|cidr|port|protocol|direction|source|destination|security_rule|firewall|acl|public|access|internet",
-    "policy|statement|principal|role|member|entity|permission|assume|action|effect|condition",
-    "encrypt|kms|tls|ssl|certificate|log|audit|monitor|trail",
-    "route|record|target|peer|gateway|subnet|vpc|network|enabled?$|tags|labels|description",
-  ].join("|"),
-);
-
-/** One way to make a plan smaller. `count` is how many changes, or parts of the context, lost something. */
+/** One way to make a plan smaller. `count` is the number of changes, or parts of the context, that lost something. */
 interface Step {
   name: string;
-  leavesOut: string;
+  /** Builds the end of "sent without …". */
+  without: (resources: string) => string;
   apply(plan: MaskedPlan): { plan: MaskedPlan; count: number };
 }
 
-/** From what analysis misses least to what it misses most. */
+/** Steps from the least to the greatest loss for the analysis. */
 export const STEPS: readonly Step[] = [
   {
     name: "unchanged_resources",
-    leavesOut: "resources that don't change, or are only read",
+    without: (resources) => `${resources} that don't change`,
     apply: forEachChange((change) => (isIdle(change) ? undefined : change)),
   },
   {
     name: "unchanged_attributes",
-    leavesOut: "attributes that don't change, but identifiers and what rules of risk read",
+    without: (resources) => `unchanged attributes of ${resources}`,
     apply: forEachChange((change) =>
       keepAttributes(change, (name) => isRead(name) || isChanging(change, name)),
     ),
   },
   {
     name: "long_texts",
-    leavesOut: `the ends of texts of more than ${LONGEST_TEXT} characters that no rule of risk reads`,
+    without: (resources) => `the ends of long values of ${resources}`,
     apply: forEachChange(shortenTexts),
   },
   {
     name: "other_attributes",
-    leavesOut: "attributes that neither identify nor are read by rules of risk",
+    without: (resources) => `attributes of ${resources} that no rule reads`,
     apply: forEachChange((change) => keepAttributes(change, isRead)),
   },
   {
-    name: "values",
-    leavesOut: "all attributes: what remains is which resources change, and how",
+    name: VALUES,
+    without: (resources) => `all attributes of ${resources}`,
     apply: forEachChange(withoutValues),
   },
   {
     name: "context",
-    leavesOut: "relevant attributes, output changes and checks",
+    without: () => "output changes and checks",
     apply: (plan) => ({ plan: { ...plan, context: {} }, count: Object.keys(plan.context).length }),
   },
 ];
 
 /**
- * The body with as much of the plan as goes into `maxBytes`, and the steps that made it small enough.
- * @throws {Failure} `plan_too_large` when no step helps.
+ * Returns a body with as much of the plan as fits into `maxBytes`, and the steps that were needed.
+ * @throws {Failure} `plan_too_large` when no step helps
  */
 export function fitPlan(
   plan: MaskedPlan,
@@ -86,22 +77,29 @@ export function fitPlan(
     smaller = { ...step.plan, pruned: [...smaller.pruned, { step: name, count: step.count }] };
     body = encode(renderPlan(smaller));
   }
-  if (body.byteLength > maxBytes) {
-    const { resource_changes: changes } = smaller;
-    const count = Array.isArray(changes) ? changes.length : 0;
-    const problem = `its ${count} resource changes take ${body.byteLength} bytes without any attribute`;
-    throw new Failure(
-      "plan_too_large",
-      `the plan doesn't go into ${maxBytes} bytes: ${problem}; plan fewer at once`,
-    );
-  }
+  if (body.byteLength > maxBytes) throw tooLarge(smaller, body.byteLength, maxBytes);
   return { body, pruned: smaller.pruned };
 }
 
-/** What was left out of a plan by a step, in words. */
-export function describePruned({ step, count }: Pruned): string {
-  const leavesOut = STEPS.find(({ name }) => name === step)?.leavesOut ?? "";
-  return `the plan is too large, so this stays behind: ${leavesOut} (${step}, ${count})`;
+function tooLarge({ resource_changes: changes }: MaskedPlan, bytes: number, maxBytes: number): Failure {
+  const count = counted(Array.isArray(changes) ? changes.length : 0, "resource change");
+  const problem = `its ${count} take ${mebibytes(bytes)} even without attributes`;
+  return new Failure(
+    "plan_too_large",
+    `the plan is over ${mebibytes(maxBytes)}: ${problem}. Plan fewer resources at a time`,
+  );
+}
+
+/** Describes in a sentence what was removed from a plan and how that affects the analysis; undefined if nothing was. */
+export function describePruned(pruned: readonly Pruned[], maxBytes: number): string | undefined {
+  if (pruned.length === 0) return undefined;
+  const parts = pruned.map(({ step, count }) =>
+    STEPS.find(({ name }) => name === step)?.without(counted(count, "resource")),
+  );
+  const consequence = pruned.some(({ step }) => step === VALUES)
+    ? "findings that depend on attributes are missing"
+    : "risk rules still see what they need";
+  return `plan is over ${mebibytes(maxBytes)}: sent without ${listed(parts.filter((part) => part !== undefined))}; ${consequence}`;
 }
 
 function forEachChange(prune: (change: Change) => Change | undefined): Step["apply"] {
@@ -120,14 +118,10 @@ function forEachChange(prune: (change: Change) => Change | undefined): Step["app
   };
 }
 
-/** Moves and imports change the state, if not the resource. */
+/** Returns whether a change does nothing. Moves and imports change the state, even if not the resource. */
 function isIdle({ resource, change }: Change): boolean {
   if ("previous_address" in resource || "importing" in change) return false;
   return isDeepStrictEqual(change["actions"], ["no-op"]) || isDeepStrictEqual(change["actions"], ["read"]);
-}
-
-function isRead(name: string): boolean {
-  return IDENTIFIER.test(name) || READ_ATTRIBUTES.has(name) || READ_BY_RULES.test(name);
 }
 
 function isChanging({ change }: Change, name: string): boolean {
@@ -157,9 +151,9 @@ function shortenTexts(given: Change): Change {
     }
     if (typeof value !== "string" || value.length <= LONGEST_TEXT) return value;
     isShorter = true;
-    // The database refuses half a character.
+    // The database rejects unpaired surrogates.
     const start = value.slice(0, KEPT_OF_TEXT).toWellFormed();
-    return `${start}… (${value.length - KEPT_OF_TEXT} characters left out)`;
+    return `${start}… (${value.length - KEPT_OF_TEXT} characters omitted)`;
   };
   const sides = ["before", "after"].flatMap((side) => {
     const attributes = Object.entries(member(given.change, side) ?? {});

@@ -1,45 +1,55 @@
 import { stripVTControlCharacters } from "node:util";
 
-import { isObject, member, type JsonObject } from "@leeway/shared/json";
-import { formatVersion } from "@leeway/shared/plan/mask-plan";
+import { isObject, member, type JsonObject } from "@leeway/shared/values/json";
+import { formatVersion } from "@leeway/analysis/plan/mask-plan";
 
 import { Failure } from "../failure.ts";
 
-const SHOW = "run `terraform show -json PLANFILE` and send what it prints";
+const SHOW = "terraform show -json plan.bin > plan.json";
+const CREATE = `Create it with: ${SHOW}`;
+const OTHERS = "leeway reads plans of Terraform and OpenTofu";
 
-/** Classic wrong inputs: what tells each, and what to do. */
+/** Documents that users mistake for a plan: a test for each, and the end of the error message. */
 const IMPOSTORS: [(document: JsonObject) => boolean, string][] = [
-  [isSubmission, "is what the API takes: give what stands in its member plan"],
+  [isSubmission, 'is an API request, not a plan: pass the value of its "plan" member'],
   [
     (document) => "encrypted_data" in document,
-    "is encrypted by OpenTofu: `tofu show -json PLANFILE` decrypts it",
+    "is encrypted by OpenTofu. Decrypt it with: tofu show -json plan.bin > plan.json",
   ],
-  [(document) => "serial" in document && "lineage" in document, `is a state, not a plan: ${SHOW}`],
-  [isShownState, `is what \`show -json\` prints of a state, not of a plan: ${SHOW}`],
-  [(document) => formatVersion(document) === undefined, `has no format_version, so it is no plan: ${SHOW}`],
-  [(document) => !/^[01]\./.test(formatVersion(document) ?? ""), "has a format_version other than 0 and 1"],
-  [isShownNothing, `is what \`show -json\` prints where there is no state yet, not of a plan: ${SHOW}`],
-  [(document) => !areLists(document), "has resource changes that are no list, so it is no plan"],
+  [(document) => "serial" in document && "lineage" in document, `is a state, not a plan. ${CREATE}`],
+  [isShownState, `is a state in JSON, not a plan. ${CREATE}`],
+  [(document) => "changeSummary" in document && "steps" in document, `is a Pulumi preview: ${OTHERS}`],
+  [(document) => "ChangeSetName" in document, `is a CloudFormation change set: ${OTHERS}`],
+  [
+    (document) => formatVersion(document) === undefined,
+    `isn't a Terraform plan (no format_version). ${CREATE}`,
+  ],
+  [
+    (document) => !/^[01]\./.test(formatVersion(document) ?? ""),
+    "has a format_version that this leeway can't read (it reads 0 and 1): upgrade leeway",
+  ],
+  [isShownNothing, `is the output for a missing state, not a plan. ${CREATE}`],
+  [(document) => !areLists(document), `isn't a Terraform plan (its changes aren't a list). ${CREATE}`],
 ];
 
 /**
- * The plan that a planner shows as JSON, alone or on a line of its own among warnings. Of several none is taken for all.
- * @throws {Failure} `plan_unreadable`, which says what was given instead, and quotes nothing of it.
+ * Extracts the plan from the output of `show -json`: the whole text, or a line among warnings.
+ * @param name for messages, such as the file's
+ * @throws {Failure} `plan_unreadable`, which says what the text is instead, without quoting it
  */
-export function parsePlan(text: string): JsonObject {
-  if (text.trim() === "") throw unreadable("is empty: look at what `terraform show -json PLANFILE` said");
-  if (text.startsWith("PK")) throw unreadable(`is a binary plan: ${SHOW}`);
+export function parsePlan(text: string, name: string): JsonObject {
+  const problem = (what: string): Failure => new Failure("plan_unreadable", `${name} ${what}`);
+  if (text.trim() === "") throw problem("is empty: look for the error that terraform show -json printed");
+  if (text.startsWith("PK")) throw problem(`is a binary plan. Convert it with: ${SHOW}`);
   const whole = parseJson(text);
-  const document = whole === undefined ? parseJson(planLine(text)) : whole;
-  if (document === undefined) throw unreadable(adviceOn(text));
-  if (!isObject(document)) throw unreadable(`is JSON, but no plan: ${SHOW}`);
+  const lines = whole === undefined ? planLines(text) : [];
+  if (lines.length > 1) throw problem(severalPlans(lines.length));
+  const document = whole === undefined ? parseJson(lines[0] ?? "") : whole;
+  if (document === undefined) throw problem(adviceOn(text));
+  if (!isObject(document)) throw problem(`is JSON, but not a plan. ${CREATE}`);
   const impostor = IMPOSTORS.find(([isOne]) => isOne(document));
-  if (impostor) throw unreadable(impostor[1]);
+  if (impostor) throw problem(impostor[1]);
   return document;
-}
-
-function unreadable(problem: string): Failure {
-  return new Failure("plan_unreadable", `what was given as the plan ${problem}`);
 }
 
 function parseJson(text: string): unknown {
@@ -50,22 +60,22 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Planners keep what a tool writes as warnings in front of its output. @throws {Failure} `plan_unreadable` */
-function planLine(text: string): string {
-  const [line, ...others] = text.match(/^\{\s*"format_version".*$/gm) ?? [];
-  if (others.length > 0) {
-    const terragrunt = "with Terragrunt, `run --all plan --json-out-dir DIR` writes a file for each";
-    throw unreadable(`is ${others.length + 1} plans in one: send each by itself; ${terragrunt}`);
-  }
-  return line ?? "";
+/** Returns lines that look like a plan, because planners print the tool's warnings before it. */
+function planLines(text: string): string[] {
+  return text.match(/^\{\s*"format_version".*$/gm) ?? [];
+}
+
+function severalPlans(count: number): string {
+  const terragrunt = "with Terragrunt, `run --all plan --json-out-dir DIR` writes a file for each";
+  return `contains ${count} plans: send each one separately; ${terragrunt}`;
 }
 
 function adviceOn(text: string): string {
-  if (isStream(text)) return streamAdvice();
-  return isForPeople(text) ? `is a plan as text: ${SHOW}` : `is no JSON: ${SHOW}`;
+  if (isStream(text)) return `is the stream of plan -json. Plan with -out=plan.bin, then run: ${SHOW}`;
+  return isForPeople(text) ? `is a plan as text. ${CREATE}` : `isn't valid JSON. ${CREATE}`;
 }
 
-/** What `plan`, or `show` without `-json`, prints; coloured or not. */
+/** Checks for the output of `plan`, or of `show` without `-json`, with or without colours. */
 function isForPeople(text: string): boolean {
   return /^(?:Plan: \d+ to|No changes\.|(?:Terraform|OpenTofu) (?:used the selected|will perform))/m.test(
     stripVTControlCharacters(text),
@@ -77,16 +87,12 @@ function isStream(text: string): boolean {
   return isObject(first) && "@level" in first;
 }
 
-function streamAdvice(): string {
-  return `is the stream of \`plan -json\`: plan with -out=PLANFILE, then ${SHOW}`;
-}
-
-/** A plan with what is wanted of it, as `POST …/analyze` takes it. */
+/** Checks for a body of `POST …/analyze`. */
 function isSubmission(document: JsonObject): boolean {
   return formatVersion(document) === undefined && formatVersion(member(document, "plan") ?? {}) !== undefined;
 }
 
-/** A plan, even one that changes nothing, tells more than its format. */
+/** Checks for an empty plan: every real one has more members than its format. */
 function isShownNothing(document: JsonObject): boolean {
   return Object.keys(document).join() === "format_version";
 }

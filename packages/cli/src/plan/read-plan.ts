@@ -1,41 +1,45 @@
 import { readFile } from "node:fs/promises";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
-import { codeOf, Failure } from "../failure.ts";
+import { Failure } from "../failure.ts";
 import { unpacked } from "../gzip.ts";
+import { reasonOf } from "../reason.ts";
 import type { Terminal } from "../terminal.ts";
 import { bytesOf, decodeText } from "../text.ts";
 import { parsePlan } from "./parse-plan.ts";
 
 /**
- * The plan in a file, or in the standard input when it is called `-`; packed as gzip or not. `advice` says how a file
- * that isn't there is made.
+ * Reads the plan from a file, or from standard input for `-`, gzipped or not. `advice` explains how to create a
+ * missing file.
  * @throws {Failure} `plan_unreadable`
  */
 export async function readPlan(
   file: string,
-  terminal: Pick<Terminal, "readInput">,
+  { during, readInput }: Pick<Terminal, "during" | "readInput">,
   advice: string,
 ): Promise<JsonObject> {
-  const bytes = file === "-" ? await bytesOf(terminal.readInput()) : await read(file, advice);
-  return parsePlan(decodeText(unpack(bytes)));
+  const name = file === "-" ? "standard input" : file;
+  return during(`reading ${name}`, async () => {
+    const bytes = file === "-" ? await bytesOf(readInput()) : await read(file, advice);
+    return parsePlan(decodeText(unpack(bytes, name)), name);
+  });
 }
 
-function unpack(bytes: Uint8Array): Uint8Array {
+function unpack(bytes: Uint8Array, name: string): Uint8Array {
   try {
     return unpacked(bytes);
   } catch (cause) {
-    const problem = "what was given as the plan is gzip that is cut off or broken";
-    throw new Failure("plan_unreadable", problem, { cause });
+    throw new Failure("plan_unreadable", `${name} is corrupt or truncated gzip`, { cause });
   }
 }
 
 async function read(file: string, advice: string): Promise<Buffer> {
   try {
     return await readFile(file);
-  } catch (error) {
-    const problem = `the plan can't be read from ${file}${codeOf(error)}: ${advice}`;
-    throw new Failure("plan_unreadable", problem, { cause: error });
+  } catch (cause) {
+    const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    const problem = `${file}: ${reasonOf(cause)}${isMissing ? `. ${advice}` : ""}`;
+    throw new Failure("plan_unreadable", problem, { cause });
   }
 }

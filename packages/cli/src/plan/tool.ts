@@ -1,12 +1,15 @@
+import { oneOf } from "../arguments.ts";
+
 export const TOOLS = ["terraform", "opentofu", "terragrunt", "pulumi"] as const;
 type Tool = (typeof TOOLS)[number];
 
-/** How a planner calls the program of OpenTofu. */
+/** Planners' name for OpenTofu. */
 const TOFU = "tofu";
 
-/** What planned. @throws {Error} that says what is known. */
+/**
+ * Parses the tool that created a plan.
+ * @throws {Error} that lists the known tools
+ */
 export function parseTool(raw: string): Tool {
-  const tool = TOOLS.find((known) => known === (raw === TOFU ? "opentofu" : raw));
-  if (tool === undefined) throw new Error(`must be one of ${TOOLS.join(", ")}`);
-  return tool;
+  return oneOf(TOOLS, raw === TOFU ? "opentofu" : raw);
 }

@@ -2,27 +2,27 @@ import { describe, expect, test } from "bun:test";
 
 import { Glob } from "bun";
 
-import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
+import { CORPUS, hasCorpus } from "@leeway/shared/testing/corpus.fixture";
 
-import { isObject, member, members, type Json, type JsonObject } from "@leeway/shared/json";
-import { maskPlan } from "@leeway/shared/plan/mask-plan";
-import { REDACTED } from "@leeway/shared/redaction/redact";
+import { isObject, member, members, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { maskPlan } from "@leeway/analysis/plan/mask-plan";
+import { REDACTED } from "@leeway/shared/security/redaction/redact";
 
 import { parsePlan } from "../plan/parse-plan.ts";
 import { run } from "../run.fixture.ts";
 
 const PLANS = `${CORPUS}/terraform-plans`;
-/** Parts of plans, which are none. */
+/** Files with only a part of a plan. */
 const PARTS = /\.planned_values\.json$/;
 const DRY = ["planner-hook", "--dry-run", "--repository", "a/b"];
 
 const files = hasCorpus ? [...new Glob("*/*.json").scanSync(PLANS)].toSorted() : [];
-/** Of a planning that ended with an error. */
+/** Output of a plan that failed. */
 const ERRORED = "opentofu/show-json--plan-error--output.json";
 const plans = files.filter((path) => !path.startsWith("invalid/") && !PARTS.test(path) && path !== ERRORED);
 const others = files.filter((path) => path.startsWith("invalid/") || PARTS.test(path));
 
-/** What a mask marks of a value: the texts and numbers in it. */
+/** Yields the texts and numbers that a mask marks in a value. */
 function* marked(value: Json | undefined, mask: Json | undefined): Generator<Json> {
   if (mask === true) yield* leaves(value);
   else if (typeof mask === "object" && mask !== null && typeof value === "object" && value !== null) {
@@ -45,15 +45,15 @@ function changesOf(plan: JsonObject): JsonObject[] {
 }
 
 describe.skipIf(!hasCorpus)("real plans (skipped where there are none: set LEEWAY_CORPUS)", () => {
-  test("there are many", () => {
+  test("number more than 200", () => {
     expect(plans.length).toBeGreaterThan(200);
   });
 
   test.each(plans)(
-    "%s goes through: in the limit, with every change, and no value that a mask marks",
+    "%s is sent within the limit, with every change and without masked values",
     async (path) => {
       const text = await Bun.file(`${PLANS}/${path}`).text();
-      const plan = parsePlan(text);
+      const plan = parsePlan(text, path);
       const { code, output, messages } = await run([...DRY, "--plan", "-"], {}, text);
       expect([code, messages]).toEqual([0, []]);
       expect(Buffer.byteLength(output)).toBeLessThan(5_242_880);
@@ -75,20 +75,20 @@ describe.skipIf(!hasCorpus)("real plans (skipped where there are none: set LEEWA
     },
   );
 
-  test.each(others)("%s is no plan, and is refused", async (path) => {
+  test.each(others)("%s isn't a plan and is refused", async (path) => {
     const { code, output } = await run([...DRY, "--plan", `${PLANS}/${path}`], {});
     expect([code, output]).toEqual([3, ""]);
   });
 
-  test("a plan that ended with an error is sent as a failure, without what it holds", async () => {
+  test("a plan that ended with an error is sent as a failure without its contents", async () => {
     const { code, output } = await run([...DRY, "--plan", `${PLANS}/${ERRORED}`], {});
     expect([code, JSON.parse(output)]).toEqual([0, expect.objectContaining({ status: "failure" })]);
     expect(JSON.parse(output)).not.toHaveProperty("plan");
   });
 
-  test("all of them together, as one plan, are pruned to fit", async () => {
+  test("are pruned to fit if combined into one plan", async () => {
     const all = await Promise.all(
-      plans.map(async (path) => parsePlan(await Bun.file(`${PLANS}/${path}`).text())),
+      plans.map(async (path) => parsePlan(await Bun.file(`${PLANS}/${path}`).text(), path)),
     );
     const resource_changes = Array.from({ length: 3 }, () =>
       all.flatMap((plan) => members(plan, "resource_changes")),

@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { isObject, member, text } from "@leeway/shared/json";
-import { CANARY, change, planOf } from "@leeway/shared/plan/plan.fixture";
-import { REDACTED } from "@leeway/shared/redaction/redact";
+import { isObject, member, text } from "@leeway/shared/values/json";
+import { CANARY, change, planOf } from "@leeway/analysis/plan/plan.fixture";
+import { REDACTED } from "@leeway/shared/security/redaction/redact";
 
 import { OUTCOMES } from "../failure.ts";
 import { Endpoint } from "./endpoint.fixture.ts";
@@ -18,14 +18,14 @@ const DOCUMENT = await Bun.file(join(import.meta.dir, "../../../../docs/planner-
 const folder = await mkdtemp(join(tmpdir(), "leeway-document-"));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Fenced blocks of a language, as they are written. */
+/** Returns the fenced blocks of a language, unchanged. */
 function blocks(language: string): string[] {
   return [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(
     ([, text = ""]) => text,
   );
 }
 
-/** The rows of the table below a heading of the second or third level, by their cells without backticks. */
+/** Returns the rows of the table below a second- or third-level heading, as cells without backticks. */
 function table(title: string): string[][] {
   const chapter = DOCUMENT.split(/^##+ /m).find((each) => each.startsWith(`${title}\n`)) ?? "";
   const rows = chapter.split("\n").filter((line) => line.startsWith("| "));
@@ -37,7 +37,7 @@ function table(title: string): string[][] {
   );
 }
 
-test("the document has every flag with its variable and default, and no other", () => {
+test("the document lists exactly the flags, with variables and defaults", () => {
   const flags = Object.entries({ ...PLAN_FLAGS, ...DELIVERY_FLAGS }).map(([name, { variables, reads }]) => [
     name,
     variables.join("/"),
@@ -49,17 +49,17 @@ test("the document has every flag with its variable and default, and no other", 
   expect(table("Flags").map((row) => row.slice(0, 3))).toEqual([...flags, ...switches]);
 });
 
-test("the document has every exit code", () => {
+test("the document lists every exit code", () => {
   expect(table("Exit codes").map(([code, name]) => [name, Number(code)])).toEqual(
     Object.entries(OUTCOMES).map(([name, { code }]) => [name, code]),
   );
 });
 
-test("the document has every step of pruning, in order", () => {
+test("the document lists every pruning step in order", () => {
   expect(table("Too large a plan").map(([name]) => name)).toEqual(STEPS.map(({ name }) => name));
 });
 
-test("the documented event has the members that are sent, in order", async () => {
+test("the documented event has the sent members in order", async () => {
   const [documented = ""] = blocks("json");
   const { output } = await run(["planner-hook", "--dry-run", "--plan", "-"], ATLANTIS, {
     format_version: "1.2",
@@ -70,7 +70,7 @@ test("the documented event has the members that are sent, in order", async () =>
   expect(Object.keys(JSON.parse(documented).change_request)).toEqual(Object.keys(event.change_request));
 });
 
-/** The commands of the custom steps of a workflow, and the names of all steps. */
+/** Returns the commands of a workflow's custom steps, and the names of all steps. */
 function stepsOf(yaml: string): { names: string[]; commands: string[] } {
   const config: unknown = Bun.YAML.parse(yaml);
   const leeway = isObject(config) ? member(member(config, "workflows"), "leeway") : undefined;
@@ -85,7 +85,7 @@ function stepsOf(yaml: string): { names: string[]; commands: string[] } {
 describe("the documented workflows", () => {
   const [simple, byHand, ...more] = blocks("yaml");
 
-  test("are those of every repository of an Atlantis, and plan before they send", () => {
+  test("apply to every repository of an Atlantis server and plan before sending", () => {
     expect(more).toEqual([]);
     for (const yaml of [simple, byHand]) {
       expect(Bun.YAML.parse(yaml ?? "")).toMatchObject({ repos: [{ id: "/.*/", workflow: "leeway" }] });
@@ -94,7 +94,7 @@ describe("the documented workflows", () => {
     expect(stepsOf(byHand ?? "").names).toEqual(["init", "run", "show", "run"]);
   });
 
-  test("run as they stand: the plan arrives, and a planning that fails is told and fails", async () => {
+  test("run as documented: plans are delivered, and a failed plan is reported and fails", async () => {
     const programs = {
       leeway: `exec "${process.execPath}" "${join(import.meta.dir, "../main.ts")}" "$@"`,
       "terraform1.9.0": 'exit "$FAKE_CODE"',
@@ -129,7 +129,7 @@ const TOOLS = ["sh", "curl", "jq", "openssl"];
 const missing = TOOLS.filter((tool) => !Bun.which(tool));
 
 describe.skipIf(missing.length > 0)(
-  `the documented script (skipped where it lacks ${TOOLS.join(", ")})`,
+  `the documented script (skipped unless all of its tools are installed: ${TOOLS.join(", ")})`,
   () => {
     const SCRIPT = blocks("sh").find((text) => text.startsWith("#!/bin/sh")) ?? "";
     const sides = {
@@ -171,7 +171,7 @@ describe.skipIf(missing.length > 0)(
       return { code, output };
     }
 
-    test("sends what leeway sends", async () => {
+    test("sends the same event as leeway", async () => {
       using endpoint = new Endpoint();
       const { code, output } = await script(endpoint);
       expect([code, JSON.parse(output)]).toEqual([
@@ -189,7 +189,7 @@ describe.skipIf(missing.length > 0)(
       });
     });
 
-    test("masks what the plan marks, on both sides, and members with a telling name", async () => {
+    test("masks marked values on both sides and attributes with secret names", async () => {
       using endpoint = new Endpoint();
       await script(endpoint);
       expect(endpoint.requests[0]?.body.toString()).not.toContain(CANARY);
@@ -212,7 +212,7 @@ describe.skipIf(missing.length > 0)(
       });
     });
 
-    test("manages with a plan of an old format, without a pull request or a project's name", async () => {
+    test("accepts an old format, no pull request and no project name", async () => {
       using endpoint = new Endpoint();
       const { code } = await script(
         endpoint,
@@ -224,7 +224,7 @@ describe.skipIf(missing.length > 0)(
       expect(endpoint.events[0]).toMatchObject({ project: { dir: "infra/shop", workspace: "default" } });
     });
 
-    test("says which project the plan is of, and sends it, where hardly anything is known of it", async () => {
+    test("sends the project even if only the directory is known", async () => {
       using endpoint = new Endpoint();
       const nothing = { PULL_NUM: "", PROJECT_NAME: "", REPO_REL_DIR: "", WORKSPACE: "" };
       expect((await script(endpoint, nothing)).code).toBe(0);
@@ -237,13 +237,13 @@ describe.skipIf(missing.length > 0)(
       expect(endpoint.events[0]?.["project"]).toEqual({ dir: "." });
     });
 
-    test("sends nothing that is of no repository", async () => {
+    test("sends nothing without a repository", async () => {
       using endpoint = new Endpoint();
       expect((await script(endpoint, { BASE_REPO_NAME: "" })).code).not.toBe(0);
       expect(endpoint.requests).toHaveLength(0);
     });
 
-    test("fails when Leeway refuses the signature, and tries again when it is busy", async () => {
+    test("fails if Leeway rejects the signature, and retries if it is busy", async () => {
       using endpoint = new Endpoint();
       expect((await script(endpoint, { LEEWAY_WEBHOOK_SECRET: "whsec_other" })).code).not.toBe(0);
       using busy = new Endpoint({ status: 503 });
@@ -251,7 +251,7 @@ describe.skipIf(missing.length > 0)(
       expect(busy.requests).toHaveLength(2);
     });
 
-    test("sends nothing that is too large", async () => {
+    test("sends nothing above the limit", async () => {
       using endpoint = new Endpoint();
       const plan = planOf([change(["create"], { after: { note: "x".repeat(5_300_000) } })]);
       expect((await script(endpoint, {}, plan)).code).toBe(4);

@@ -1,15 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { createServer, type Socket } from "node:net";
 
-import { constantTimeEqual } from "@leeway/shared/digest";
-import { isObject } from "@leeway/shared/json";
+import { constantTimeEqual } from "@leeway/shared/values/digest";
+import { isObject } from "@leeway/shared/values/json";
 
-/** A secret of the form that Leeway makes; split, so that no scanner takes it for a find. */
+/** A secret in Leeway's format, split so that secret scanners don't report it. */
 export const SECRET = ["whsec", "0123456789abcdef".repeat(4)].join("_");
 export const ORG_ID = "0192e4a0-7c1e-7a33-9d55-6f1f0c2b8a10";
-const MOST_BYTES = 5_242_880;
+const MAX_BYTES = 5_242_880;
 
-/** How the endpoint treats a request: as Leeway does, with an answer of its own, or as a network does. */
+/** Handling of a request: as Leeway does, with a given answer, or with a network failure. */
 export type Treatment =
   | "leeway"
   | "reset"
@@ -23,7 +23,7 @@ export interface Request {
   body: Buffer;
 }
 
-/** An endpoint for webhooks of planners that speaks Leeway's protocol, on a socket, so that it can also break off. */
+/** An endpoint for planner webhooks that speaks Leeway's protocol on a socket, so that it can also drop connections. */
 export class Endpoint {
   readonly requests: Request[] = [];
   readonly url: string;
@@ -33,7 +33,7 @@ export class Endpoint {
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((socket) => this.#serve(socket));
 
-  /** Treats one request after the other as told, and all further ones as Leeway does. */
+  /** Handles requests with the given treatments in order, and all further ones as Leeway does. */
   constructor(...treatments: Treatment[]) {
     this.#treatments = treatments;
     this.#server.listen(0, "127.0.0.1");
@@ -42,7 +42,11 @@ export class Endpoint {
     this.url = `http://127.0.0.1:${address.port}/webhooks/planner/${ORG_ID}`;
   }
 
-  /** What the requests said, as JSON. */
+  get origin(): string {
+    return new URL(this.url).origin;
+  }
+
+  /** Returns the bodies of the requests, parsed as JSON. */
   get events(): Record<string, unknown>[] {
     return this.requests.map(({ body }) => {
       const event: unknown = JSON.parse(body.toString());
@@ -83,10 +87,10 @@ export class Endpoint {
     socket.end(treatment === "truncate" ? head + body.slice(0, 10) : head + body);
   }
 
-  /** In the order in which Leeway looks: provider, size, signature, repository, duplicates. */
+  /** Checks in Leeway's order: provider, size, signature, repository, duplicates. */
   #answer({ path, headers, body }: Request): { status: number; body: string; headers?: string } {
     if (!path.startsWith("/webhooks/planner/")) return refusal(404, "unknown provider");
-    if (body.length > MOST_BYTES) return refusal(413, "payload_too_large");
+    if (body.length > MAX_BYTES) return refusal(413, "payload_too_large");
     const signature = `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`;
     const isSigned = constantTimeEqual(headers["x-planner-signature"] ?? "", signature);
     if (!isSigned || path !== `/webhooks/planner/${ORG_ID}`) return refusal(401, "unauthorized");
@@ -110,7 +114,7 @@ function refusal(status: number, error: string): { status: number; body: string 
   return { status, body: JSON.stringify({ error }) };
 }
 
-/** A request when all of it is there. */
+/** Parses a request once it is complete. */
 function parse(received: Buffer): Request | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end === -1) return undefined;

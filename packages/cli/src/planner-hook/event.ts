@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 
-import { present, type JsonObject } from "@leeway/shared/json";
+import { present, type JsonObject } from "@leeway/shared/values/json";
 
 type Optional<Name extends string> = Record<Name, string | undefined>;
 
-/** What a plan is of, as the planner's environment or flags tell it. */
+/** Origin of a plan, from the planner's environment or flags. */
 export interface About {
   repository: string;
   changeRequest: Optional<"url" | "head_branch" | "base_branch"> & { number: number };
@@ -15,7 +15,7 @@ export interface About {
   planner: Optional<"name" | "version">;
 }
 
-/** The event of one run. Its id is fresh, so that two identical plans are two events, and retries are one. */
+/** Builds the event of one run. Its id is new, so that two identical plans are two events, but retries are one. */
 export function planEvent(about: About, now: Date): JsonObject {
   const { repository, changeRequest, commitSha, project, status, tool, planner } = about;
   return present({
@@ -24,7 +24,7 @@ export function planEvent(about: About, now: Date): JsonObject {
     event_id: uuidV7(now),
     occurred_at: now.toISOString(),
     repository,
-    // Without a change request, planners number it 0.
+    // Planners use number 0 if there is no change request.
     change_request: changeRequest.number > 0 ? present(changeRequest) : undefined,
     commit_sha: commitSha,
     project: present(project),
@@ -34,7 +34,7 @@ export function planEvent(about: About, now: Date): JsonObject {
   });
 }
 
-/** A UUID of version 7, RFC 9562: Node.js doesn't make them yet. */
+/** Generates a UUID version 7 (RFC 9562), which Node.js doesn't offer yet. */
 function uuidV7(now: Date): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now.getTime(), 0, 6);

@@ -1,71 +1,68 @@
-import { choice, integer, optional, text, variable } from "@leeway/shared/config";
+import { integer, optional, text, variable } from "@leeway/shared/platform/config";
 
-import { flag } from "../arguments.ts";
+import { choice, flag } from "../arguments.ts";
 import { parseTool, TOOLS } from "../plan/tool.ts";
 import { parseUrl } from "../url.ts";
 
-/** 5 MB in either reading, below the 5,242,880 bytes that Leeway takes. */
+/** 5 MB in decimal, which is below Leeway's binary limit. */
 const DEFAULT_MAX_BYTES = 5_000_000;
-const MOST_BYTES = 5_242_880;
+const MAX_BYTES = 5_242_880;
 
 const STATUSES = ["success", "failure"] as const;
 
-/** What a plan is of, and where it is. */
+/** Flags for the plan and its origin. */
 export const PLAN_FLAGS = {
-  "--plan": flag("FILE", optional("the plan as JSON; - reads standard input"), "SHOWFILE"),
-  "--status": flag(
-    "STATUS",
-    choice("success, or failure where there is no plan to send", STATUSES, "success"),
-  ),
+  "--plan": flag("FILE", optional("file with the plan as JSON; - is standard input"), "SHOWFILE"),
+  "--status": flag("STATUS", choice("success, or failure without a plan", STATUSES, "success")),
   "--repository": flag(
     "PATH",
-    text("the repository with its owner or group, as the code host writes it"),
+    text("repository with its owner or group, as the code host spells it"),
     "BASE_REPO_OWNER",
     "BASE_REPO_NAME",
   ),
-  "--project": flag("NAME", optional("the project's name"), "PROJECT_NAME"),
-  "--dir": flag("DIR", text("the project's directory in the repository", "."), "REPO_REL_DIR"),
-  "--workspace": flag("NAME", optional("the workspace"), "WORKSPACE"),
-  "--pull-number": flag("NUMBER", integer("the pull or merge request; 0 is none", 0), "PULL_NUM"),
-  "--pull-url": flag("URL", optional("its address"), "PULL_URL"),
-  "--head-branch": flag("BRANCH", optional("the branch that it merges"), "HEAD_BRANCH_NAME"),
-  "--base-branch": flag("BRANCH", optional("the branch that it merges into"), "BASE_BRANCH_NAME"),
-  "--commit": flag("SHA", optional("the commit that was planned"), "HEAD_COMMIT"),
+  "--project": flag("NAME", optional("name of the project"), "PROJECT_NAME"),
+  "--dir": flag("DIR", text("directory of the project in the repository", "."), "REPO_REL_DIR"),
+  "--workspace": flag("NAME", optional("workspace"), "WORKSPACE"),
+  "--pull-number": flag("NUMBER", integer("number of the pull or merge request; 0 is none", 0), "PULL_NUM"),
+  "--pull-url": flag("URL", optional("address of the pull or merge request"), "PULL_URL"),
+  "--head-branch": flag("BRANCH", optional("its branch"), "HEAD_BRANCH_NAME"),
+  "--base-branch": flag("BRANCH", optional("its target branch"), "BASE_BRANCH_NAME"),
+  "--commit": flag("SHA", optional("planned commit"), "HEAD_COMMIT"),
   "--tool": flag(
     "TOOL",
-    variable(`what planned: ${TOOLS.join(", ")}`, parseTool, "terraform"),
+    variable(`tool that planned: ${TOOLS.join(", ")}`, parseTool, "terraform"),
     "ATLANTIS_TERRAFORM_DISTRIBUTION",
   ),
-  "--planner-name": flag("NAME", optional("what ran it; Atlantis is recognised")),
-  "--planner-version": flag("VERSION", optional("and of which version")),
+  "--planner-name": flag("NAME", optional("name of the planner; Atlantis is recognised")),
+  "--planner-version": flag("VERSION", optional("version of the planner")),
   "--max-bytes": flag(
     "BYTES",
-    integer("prunes the plan until the body is no larger", DEFAULT_MAX_BYTES, 1000, MOST_BYTES),
+    integer("limit of the body; a larger plan is pruned", DEFAULT_MAX_BYTES, 1000, MAX_BYTES),
   ),
 };
 
-/** Where it goes, and how often that is tried. */
+/** Flags for the webhook and the retry limits. */
 export const DELIVERY_FLAGS = {
   "--url": flag("URL", variable("{base}/webhooks/planner/<org_id>", parseUrl), "LEEWAY_WEBHOOK_URL"),
-  "--tries": flag("COUNT", integer("how often to try", 5, 1, 100)),
-  "--max-seconds": flag("SECONDS", integer("how long to try in all, waiting included", 30, 1, 3600)),
+  "--tries": flag("COUNT", integer("number of tries", 5, 1, 100)),
+  "--max-seconds": flag("SECONDS", integer("time limit for all tries", 30, 1, 3600)),
 };
 
-/** The one setting without a flag: arguments can be seen by everybody on the machine. */
+/** The only setting without a flag, because other users of the machine can see arguments. */
 export const SECRET_VARIABLE = "LEEWAY_WEBHOOK_SECRET";
 export const SECRET_FLAG = {
-  [SECRET_VARIABLE]: flag("", variable("the webhook's secret, all of it", parseSecret), SECRET_VARIABLE),
+  [SECRET_VARIABLE]: flag("", variable("the webhook's complete secret", parseSecret), SECRET_VARIABLE),
 };
 
 export const SWITCHES = {
   "--soft":
-    "ends with 0 whatever became of the plan, so that a planner goes on, and where no secret is; wrong usage still ends with 2",
-  "--dry-run": "prints the body that would be sent, and sends nothing",
-  "--allow-http": "lets --url be plain http:// of another machine",
+    "exit with 0 even if the plan can't be sent or the secret is missing; wrong usage still exits with 64",
+  "--dry-run": "print the body instead of sending it",
+  "--allow-http": "allow --url to be plain http:// on another machine",
 };
 
 function parseSecret(raw: string): string {
   if (!/^whsec_[\w+/=]+$/.test(raw))
-    throw new Error("must be the whole secret, which starts with whsec_, and nothing else");
+    throw new Error("must be the complete secret (whsec_…) and nothing else");
   return raw;
 }

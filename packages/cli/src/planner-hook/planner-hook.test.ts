@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { CANARY, change, planOf } from "@leeway/shared/plan/plan.fixture";
+import { CANARY, change, planOf } from "@leeway/analysis/plan/plan.fixture";
 
 import { OUTCOMES, type Outcome } from "../failure.ts";
 import { Endpoint, ORG_ID, SECRET } from "./endpoint.fixture.ts";
@@ -17,12 +17,12 @@ const SHOWFILE = join(folder, "shop-default.json");
 await Bun.write(SHOWFILE, JSON.stringify(PLAN));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the workflow's step does. */
+/** Runs the command as the workflow's step does. */
 function step(endpoint: Endpoint, args: string[] = [], env: Record<string, string> = {}): Promise<Run> {
   return run(["planner-hook", ...args], { ...ATLANTIS, SHOWFILE, LEEWAY_WEBHOOK_URL: endpoint.url, ...env });
 }
 
-test("a plan reaches Leeway signed and without secrets, and the output names the delivery", async () => {
+test("a plan is delivered signed and without secrets, and the output names the delivery", async () => {
   using endpoint = new Endpoint();
   const { code, output, messages } = await step(endpoint);
   expect([code, messages]).toEqual([0, []]);
@@ -38,7 +38,7 @@ test("a plan reaches Leeway signed and without secrets, and the output names the
   expect(endpoint.requests[0]?.body.toString()).not.toContain(CANARY);
 });
 
-test("the tries of a run carry one event id, and every run has its own", async () => {
+test("the tries of a run share one event id, and each run has its own", async () => {
   using endpoint = new Endpoint({ status: 503 }, "truncate");
   expect((await step(endpoint)).output).toStartWith("leeway: duplicate, delivery ");
   expect((await step(endpoint)).output).toStartWith("leeway: accepted, delivery ");
@@ -47,7 +47,7 @@ test("the tries of a run carry one event id, and every run has its own", async (
   expect(other).not.toBe(first);
 });
 
-test("a planning that failed is sent without a plan, and none is read", async () => {
+test("a failed plan is sent as a failure, and no plan is read", async () => {
   using endpoint = new Endpoint();
   const { code } = await step(endpoint, ["--status", "failure"], { SHOWFILE: join(folder, "absent.json") });
   expect(code).toBe(0);
@@ -60,21 +60,21 @@ test("a plan that ended with an error is sent as a failure", async () => {
   const showfile = join(folder, "errored.json");
   await Bun.write(showfile, JSON.stringify({ ...PLAN, errored: true }));
   const { code, messages } = await step(endpoint, ["--plan", showfile]);
-  expect([code, messages]).toEqual([0, [expect.stringContaining("ended with an error")]]);
+  expect([code, messages]).toEqual([0, ["planning failed: sent as a failure, without the plan"]]);
   expect(endpoint.events[0]).toMatchObject({ status: "failure" });
   expect(endpoint.events[0]).not.toHaveProperty("plan");
 });
 
-test("an event that Leeway can't use was taken all the same, and is told", async () => {
+test("an event that Leeway ignores is accepted with a message", async () => {
   using endpoint = new Endpoint({ status: 202, body: '{"status":"ignored","delivery_id":"d-1"}' });
   expect(await step(endpoint)).toMatchObject({
     code: 0,
     output: "leeway: ignored, delivery d-1\n",
-    messages: [expect.stringContaining("can't use this event")],
+    messages: [expect.stringContaining("Leeway ignored this event")],
   });
 });
 
-test("a plan that is too large is pruned until it fits, and both sides are told", async () => {
+test("a plan that is too large is pruned, as message and body say", async () => {
   using endpoint = new Endpoint();
   const changes = Array.from({ length: 7000 }, (_, index) =>
     change(
@@ -92,8 +92,10 @@ test("a plan that is too large is pruned until it fits, and both sides are told"
     planOf(changes),
   );
   expect(code).toBe(0);
-  expect(messages).toHaveLength(2);
-  expect(messages[0]).toEndWith("(unchanged_resources, 3500)");
+  expect(messages).toEqual([
+    "plan is over 4.8 MiB: sent without 3,500 resources that don't change and attributes of 3,500 resources " +
+      "that no rule reads; risk rules still see what they need",
+  ]);
   expect(endpoint.requests[0]?.body.byteLength).toBeLessThanOrEqual(5_000_000);
   expect(endpoint.events[0]).toHaveProperty("plan.leeway_pruned", [
     { step: "unchanged_resources", count: 3500 },
@@ -101,7 +103,7 @@ test("a plan that is too large is pruned until it fits, and both sides are told"
   ]);
 });
 
-describe("every end has its exit code; with --soft it is 0, and the reason is told all the same", () => {
+describe("every failure has its exit code, or 0 with --soft and the same message", () => {
   const ends: [
     Outcome,
     string,
@@ -110,22 +112,27 @@ describe("every end has its exit code; with --soft it is 0, and the reason is to
   ][] = [
     [
       "plan_unreadable",
-      "a plan that isn't there",
+      "a plan that doesn't exist",
       () => ({ env: { SHOWFILE: join(folder, "no.json") } }),
-      /can't be read from .*no\.json \(ENOENT\)/,
+      /no\.json: no such file or directory\. Run the planner's show step first/,
     ],
     [
       "plan_unreadable",
-      "a folder in the plan's place",
+      "a directory instead of a plan",
       () => ({ env: { SHOWFILE: folder } }),
-      /can't be read from .* \(EISDIR\)/,
+      /: it is a directory$/,
     ],
-    ["plan_unreadable", "a plan that is none", () => ({ args: ["--plan", import.meta.path] }), /is no JSON/],
+    [
+      "plan_unreadable",
+      "an invalid plan",
+      () => ({ args: ["--plan", import.meta.path] }),
+      /isn't valid JSON/,
+    ],
     [
       "plan_too_large",
       "a plan that doesn't fit",
       () => ({ args: ["--max-bytes", "1000"] }),
-      /doesn't go into 1000 bytes/,
+      /the plan is over 1,000 bytes: its 4 resource changes take .* even without attributes/,
     ],
     ["unauthorized", "another secret", () => ({ env: { LEEWAY_WEBHOOK_SECRET: `${SECRET}0` } }), /\(401\)/],
     [
@@ -137,7 +144,7 @@ describe("every end has its exit code; with --soft it is 0, and the reason is to
     ["repository_mismatch", "another repository", () => ({ args: ["--repository", "acme/else"] }), /\(403\)/],
     [
       "not_found",
-      "a source that there isn't",
+      "an unknown source",
       ({ url }) => ({ args: ["--url", url.replace("planner", "x")] }),
       /\(404\)/,
     ],
@@ -163,13 +170,13 @@ describe("every end has its exit code; with --soft it is 0, and the reason is to
     ["body_refused", 413],
     ["refused", 302],
     ["unavailable", 503],
-  ])("%s: an answer %i", async (outcome, status) => {
+  ])("%s: response %i", async (outcome, status) => {
     using endpoint = new Endpoint({ status }, { status });
     expect(await step(endpoint, ["--tries", "1"])).toMatchObject({ code: OUTCOMES[outcome].code });
     expect(await step(endpoint, ["--tries", "1", "--soft"])).toMatchObject({ code: 0 });
   });
 
-  test("the codes are told apart by number", () => {
+  test("exit codes are unique", () => {
     const codes = Object.values(OUTCOMES).map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);
   });

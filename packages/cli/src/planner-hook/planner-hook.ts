@@ -1,10 +1,10 @@
-import type { JsonObject } from "@leeway/shared/json";
-import { maskInParts } from "@leeway/shared/plan/mask-plan";
+import type { JsonObject } from "@leeway/shared/values/json";
+import { maskInParts } from "@leeway/analysis/plan/mask-plan";
 
 import { readArguments, HELP, type Given } from "../arguments.ts";
 import { Failure, failureOf } from "../failure.ts";
 import { help } from "../help.ts";
-import { fitPlan, describePruned } from "../plan/fit-plan.ts";
+import { describePruned, fitPlan } from "../plan/fit-plan.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import type { Terminal } from "../terminal.ts";
 import { planEvent } from "./event.ts";
@@ -14,8 +14,8 @@ import { deliverySettings, planSettings, SYNTAX, type PlanSettings } from "./set
 type Body = Uint8Array<ArrayBuffer>;
 
 /**
- * `leeway planner-hook`: sends a plan to Leeway.
- * @throws {Failure} that says why it wasn't taken; with `--soft` only for wrong usage.
+ * Runs `leeway planner-hook`: sends a plan to Leeway.
+ * @throws {Failure} that explains why it wasn't sent or accepted; with `--soft` only for wrong usage
  */
 export async function plannerHook(args: string[], terminal: Terminal): Promise<void> {
   const given = readArguments(SYNTAX, args);
@@ -25,8 +25,8 @@ export async function plannerHook(args: string[], terminal: Terminal): Promise<v
   } catch (error) {
     const { message, outcome } = failureOf(error);
     if (!given.isOn("--soft") || outcome === "usage") throw error;
-    terminal.tell(message);
-    terminal.tell("the plan was not sent; ends with 0 all the same, because of --soft");
+    terminal.log(message);
+    terminal.log("the plan wasn't sent; exiting with 0 because of --soft");
   }
 }
 
@@ -36,27 +36,30 @@ async function run(given: Given, terminal: Terminal): Promise<void> {
   const body = await bodyOf(settings, terminal);
   if (!delivery) return terminal.print(`${new TextDecoder().decode(body)}\n`);
   const userAgent = `leeway-cli/${terminal.version}`;
-  const { status, deliveryId } = await post(body, { ...delivery, userAgent }, terminal.tell);
-  if (status === "ignored") terminal.tell("Leeway can't use this event: compare the versions of both");
+  const sending = (): ReturnType<typeof post> => post(body, { ...delivery, userAgent }, terminal.log);
+  const { status, deliveryId } = await terminal.during("sending the plan", sending);
+  if (status === "ignored")
+    terminal.log("Leeway ignored this event: compare the versions of leeway and the server");
   terminal.print(`leeway: ${status}, delivery ${deliveryId}\n`);
 }
 
 async function bodyOf({ planFile, about, maxBytes }: PlanSettings, terminal: Terminal): Promise<Body> {
   const plan = about.status === "success" ? await planIn(planFile, terminal) : undefined;
   if (!plan || plan["errored"] === true) {
-    if (plan) terminal.tell("the plan ended with an error: sent as a failure, without what it holds");
+    if (plan) terminal.log("planning failed: sent as a failure, without the plan");
     return encode(planEvent({ ...about, status: "failure" }, new Date()));
   }
   const event = planEvent(about, new Date());
   const { body, pruned } = fitPlan(maskInParts(plan), (plan) => encode({ ...event, plan }), maxBytes);
-  for (const each of pruned) terminal.tell(describePruned(each));
+  const leftOut = describePruned(pruned, maxBytes);
+  if (leftOut !== undefined) terminal.log(leftOut);
   return body;
 }
 
 async function planIn(file: string | undefined, terminal: Terminal): Promise<JsonObject> {
   if (file === undefined)
-    throw new Failure("usage", "name the plan with --plan or SHOWFILE, or say --status failure");
-  const advice = "run the planner's show step before, or say --status failure where planning failed";
+    throw new Failure("usage", "--plan or $SHOWFILE is required, unless --status is failure");
+  const advice = "Run the planner's show step first, or pass --status failure if planning failed";
   return readPlan(file, terminal, advice);
 }
 

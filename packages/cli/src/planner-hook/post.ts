@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text } from "@leeway/shared/values/json";
 
 import { Failure } from "../failure.ts";
 import { parseJson, persist, retryAfterMs, startOf, unreachable, within, type Setback } from "../http.ts";
@@ -9,7 +9,7 @@ import { refusalOf } from "./refusal.ts";
 const LONGEST_TRY_MS = 10_000;
 const LONGEST_ANSWER = 65_536;
 
-/** Where a body goes, and how often and how long that is tried. */
+/** URL and secret of a webhook, and the retry limits. */
 export interface Delivery {
   url: URL;
   secret: string;
@@ -17,29 +17,29 @@ export interface Delivery {
   maxSeconds: number;
 }
 
-/** What Leeway said to a body that it took. */
+/** Leeway's answer to an accepted body. */
 export interface Receipt {
   status: string;
   deliveryId: string;
 }
 
-/** The value of `X-Planner-Signature` for exactly these bytes; the whole secret, as UTF-8, is the key. */
+/** Returns the value of `X-Planner-Signature` for exactly these bytes; the key is the whole secret as UTF-8. */
 export function sign(body: Uint8Array, secret: string): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
 /**
- * Sends a body until it is taken or refused. `tell` hears of every setback that another try follows.
- * @throws {Failure} when it is refused, or `unavailable` when tries or time have run out.
+ * Sends a body until it is accepted or rejected. `log` reports every failure before a retry.
+ * @throws {Failure} when it is rejected, or `unavailable` when tries or time have run out
  */
 export async function post(
   body: Uint8Array<ArrayBuffer>,
   delivery: Delivery & { userAgent: string },
-  tell: (message: string) => void,
+  log: (message: string) => void,
 ): Promise<Receipt> {
   const deadline = performance.now() + delivery.maxSeconds * 1000;
   const attempt = (remainingMs: number): Promise<Receipt | Setback> => tryOnce(body, delivery, remainingMs);
-  return persist({ tries: delivery.tries, deadline }, attempt, tell);
+  return persist({ tries: delivery.tries, deadline }, attempt, log);
 }
 
 async function tryOnce(
@@ -55,25 +55,33 @@ async function tryOnce(
   const signal = within(LONGEST_TRY_MS, remainingMs);
   try {
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-    return judge(response, await startOf(response, LONGEST_ANSWER), body.byteLength);
+    return judge(url, response, {
+      text: await startOf(response, LONGEST_ANSWER),
+      sentBytes: body.byteLength,
+    });
   } catch (error) {
     if (error instanceof Failure) throw error;
-    return unreachable(error);
+    return unreachable(url, error);
   }
 }
 
-function judge({ status, headers }: Response, answer: string, bytes: number): Receipt | Setback {
+function judge(
+  { origin }: URL,
+  { status, headers }: Response,
+  answer: { text: string; sentBytes: number },
+): Receipt | Setback {
   if (status === 202) {
-    // An answer that was cut off may be Leeway's; the next try is told that it is a duplicate.
-    return receiptOf(answer) ?? { problem: "what answered is not Leeway, or was cut off", retryAfterMs: 0 };
+    // A truncated answer may be Leeway's; in that case the next try gets the answer for a duplicate.
+    const problem = `the answer of ${origin} is incomplete or isn't from Leeway`;
+    return receiptOf(answer.text) ?? { problem, retryAfterMs: 0 };
   }
   if (status === 408 || status === 429 || status >= 500) {
-    return { problem: `Leeway answers ${status}`, retryAfterMs: retryAfterMs(headers) };
+    return { problem: `${origin} answers ${status}`, retryAfterMs: retryAfterMs(headers) };
   }
-  throw refusalOf(status, bytes);
+  throw refusalOf(status, answer.sentBytes);
 }
 
-/** No text of the other side goes to the terminal but what has the form of ours. */
+/** Parses a receipt, so that only text in this form reaches the terminal. */
 function receiptOf(answer: string): Receipt | undefined {
   const receipt = parseJson(answer);
   if (!isObject(receipt)) return undefined;

@@ -14,13 +14,16 @@ export interface PlanSettings {
 export const SYNTAX: Syntax = {
   command: "planner-hook",
   about:
-    "Sends a plan to Leeway from a planner's workflow step: reduced to what analysis needs, without secrets, signed.",
+    "Sends a plan to Leeway from a planner's workflow step: signed, without secrets, and only what the analysis needs.",
   flags: { ...PLAN_FLAGS, ...DELIVERY_FLAGS, ...SECRET_FLAG },
   switches: SWITCHES,
   exits: Object.values(OUTCOMES),
 };
 
-/** @throws {Failure} `usage`, which names all that is wrong with what tells of the plan. */
+/**
+ * Reads the plan's settings.
+ * @throws {Failure} `usage`, which lists everything that is wrong with them
+ */
 export function planSettings(given: Given, env: Environment): PlanSettings {
   const values = loadFlags(PLAN_FLAGS, given, env);
   return {
@@ -44,12 +47,13 @@ export function planSettings(given: Given, env: Environment): PlanSettings {
 }
 
 /**
- * @throws {Failure} `usage`, which names all that is wrong with the address and the secret, and quotes neither; where
- * there is no secret at all, `unauthorized` with `--soft`: pipelines of forks have none, long after the step was set up.
+ * Reads the webhook's URL and secret.
+ * @throws {Failure} `usage`, which lists everything that is wrong with them and quotes neither. With `--soft` a
+ * missing secret is `unauthorized`, because pipelines of forks get none.
  */
 export function deliverySettings(given: Given, env: Environment): Delivery {
   if (given.isOn("--soft") && !env[SECRET_VARIABLE]) {
-    const problem = `${SECRET_VARIABLE} is not set, as in pipelines of forks and of Dependabot, which get no secrets`;
+    const problem = `${SECRET_VARIABLE} isn't set; pipelines of forks and of Dependabot get no secrets`;
     throw new Failure("unauthorized", problem);
   }
   const values = loadFlags({ ...DELIVERY_FLAGS, ...SECRET_FLAG }, given, env);
@@ -62,7 +66,7 @@ export function deliverySettings(given: Given, env: Environment): Delivery {
   };
 }
 
-/** Atlantis tells what it is by a variable that it alone sets. */
+/** Detects the planner: only Atlantis sets this variable. */
 function plannerOf(env: Environment): string | undefined {
   return env["ATLANTIS_TERRAFORM_VERSION"] ? "atlantis" : undefined;
 }

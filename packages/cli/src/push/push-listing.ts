@@ -1,43 +1,55 @@
-import { isUuid } from "@leeway/shared/contract";
-import { text as required } from "@leeway/shared/config";
-import { member, members, text, type JsonObject } from "@leeway/shared/json";
+import { isUuid } from "@leeway/shared/contracts/contract";
+import { text as required } from "@leeway/shared/platform/config";
+import { member, members, text, type JsonObject } from "@leeway/shared/values/json";
 
-import { path, type Api } from "../api/client.ts";
+import { parseAccount, type NamedAccount } from "../account.ts";
+import { path, type Answer, type Api } from "../api/client.ts";
 import { apiFlags, API_SWITCHES } from "../api/flags.ts";
 import { listAll } from "../api/list.ts";
 import { openApi } from "../api/open-api.ts";
 import { expectOk, plain } from "../api/refusal.ts";
-import { flag, HELP, loadFlags, readArguments, usage, type Given, type Syntax } from "../arguments.ts";
+import {
+  flag,
+  HELP,
+  loadFlags,
+  quoted,
+  readArguments,
+  usage,
+  type Given,
+  type Syntax,
+} from "../arguments.ts";
 import { EXITS } from "../exits.ts";
 import { Failure } from "../failure.ts";
 import { help } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
+import { counted, grouped } from "@leeway/shared/values/counted";
 import { upload } from "./upload.ts";
 
 const CLOUDS: ReadonlySet<string> = new Set(["aws", "azure", "gcp"]);
 const API_FLAGS = apiFlags(900);
 const FLAGS = {
-  "--account": flag(
-    "PROVIDER:EXTERNAL_ID|ID",
-    required("the account that is listed, such as aws:123456789012"),
-  ),
+  "--account": flag("PROVIDER:EXTERNAL_ID|ID", required("account of the listing, such as aws:123456789012")),
 };
 
 export const PUSH_LISTING: Syntax = {
   command: "listing push",
   operands: ["FILE"],
   about: [
-    "Pushes what runs in an account, as AWS, Google Cloud or Azure list it, or as lines of Leeway's own. It takes the",
-    "place of the listing before: what it doesn't name is gone. - reads the standard input.",
+    "Pushes the list of an account's resources, from AWS, Google Cloud or Azure, or in Leeway's own format. Resources",
+    "that aren't in it are removed from the account's inventory. - is standard input.",
   ].join("\n"),
   flags: { ...FLAGS, ...API_FLAGS },
-  switches: { "--allow-empty": "lets a listing empty an account that had resources", ...API_SWITCHES },
+  switches: {
+    "--allow-empty": "allow an empty listing for an account that had resources",
+    "--allow-foreign": "accept a listing that names other accounts, and use only this account's rows",
+    ...API_SWITCHES,
+  },
   exits: Object.values(EXITS),
 };
 
 /**
- * `leeway listing push`
- * @throws {Failure} also when Leeway took the listing and left the account as it was
+ * Runs `leeway listing push`.
+ * @throws {Failure} also when Leeway accepted the listing and left the account unchanged
  */
 export async function pushListing(args: string[], terminal: Terminal): Promise<void> {
   const given = readArguments(PUSH_LISTING, args);
@@ -45,54 +57,104 @@ export async function pushListing(args: string[], terminal: Terminal): Promise<v
   const wanted = wantedAccount(given, terminal);
   const [file = ""] = given.operands;
   const api = await openApi(API_FLAGS, given, terminal);
-  const id = await findAccount(api, wanted);
-  const query = given.isOn("--allow-empty") ? "?allow_empty=true" : "";
-  const place = path`orgs/${api.orgId}/cloud-accounts/${id}/listing` + query;
-  const { body: scan } = expectOk(await upload(api, place, file, terminal), "the listing");
-  for (const error of members(scan, "errors")) terminal.tell(plain(text(error, "message") ?? "an error"));
-  terminal.print(`${summary(scan)}\n`);
+  const { id, name } = await findAccount(api, wanted);
+  const place = path`orgs/${api.orgId}/cloud-accounts/${id}/listing` + allowances(given);
+  const { body: scan } = expectTaken(await upload(api, place, file, terminal), name);
+  for (const error of members(scan, "errors")) terminal.log(plain(text(error, "message") ?? "unknown error"));
+  terminal.print(`${summary(name, scan)}; ${api.page(path`scans/${text(scan, "id") ?? ""}`)}\n`);
   if (members(scan, "errors").some((error) => text(error, "code") === "empty_listing")) {
-    throw new Failure("refused", "the account stays as it was: --allow-empty empties it");
+    throw new Failure("refused", `${name} is unchanged; --allow-empty removes all its resources`);
   }
 }
 
-interface Account {
-  provider: string;
-  externalId: string;
+function allowances(given: Given): string {
+  const allowed = ["allow_empty", "allow_foreign"].filter((name) =>
+    given.isOn(`--${name.replace("_", "-")}`),
+  );
+  return allowed.length === 0 ? "" : `?${allowed.map((name) => `${name}=true`).join("&")}`;
 }
 
-function wantedAccount(given: Given, { env }: Terminal): string | Account {
+const MAX_NAMED = 5;
+
+/**
+ * Returns the answer if the listing was accepted.
+ * @throws {Failure} that names the accounts in a listing of another account
+ */
+function expectTaken(answer: Answer, name: string): Answer {
+  const { body } = answer;
+  if (answer.status !== 400 || text(body, "code") !== "account_mismatch")
+    return expectOk(answer, "the listing");
+  const found = members(body, "accounts").map((account) => {
+    const { resources: count } = account;
+    const size = typeof count === "number" ? ` (${counted(count, "resource")})` : "";
+    return `${plain(text(account, "external_id") ?? "")}${size}`;
+  });
+  const others = found.length === 0 ? "" : `, but to ${found.slice(0, MAX_NAMED).join(", ")}`;
+  const own = Number(body["own_resources"]) > 0 ? ", or push only its own rows with --allow-foreign" : "";
+  throw new Failure(
+    "refused",
+    `nothing was pushed: the listing doesn't belong to ${name}${others}. Check --account${own}`,
+  );
+}
+
+function wantedAccount(given: Given, { env }: Terminal): string | NamedAccount {
   const { "--account": raw } = loadFlags(FLAGS, given, env);
   if (isUuid(raw)) return raw;
-  const [, provider, externalId] = /^([a-z][a-z0-9_-]*):(\S+)$/.exec(raw) ?? [];
-  if (provider && externalId) return { provider, externalId };
-  throw usage(given.command, "--account must be PROVIDER:EXTERNAL_ID, such as aws:123456789012, or an id");
+  const account = parseAccount(raw);
+  if (account) return account;
+  throw usage(
+    given.command,
+    `--account must be PROVIDER:EXTERNAL_ID, such as aws:123456789012, or an account's id, not ${quoted(raw)}`,
+  );
 }
 
-/** Found before anything is sent: a refusal in the middle of an upload is easily lost. */
-async function findAccount(api: Api, wanted: string | Account): Promise<string> {
+/** Finds the account before the upload, because an error answer in the middle of an upload is easily lost. */
+async function findAccount(api: Api, wanted: string | NamedAccount): Promise<{ id: string; name: string }> {
   const accounts = path`orgs/${api.orgId}/cloud-accounts`;
   if (typeof wanted === "string") {
-    expectOk(await api.ask({ method: "GET", path: `${accounts}/${wanted}` }), "the account");
-    return wanted;
+    const answer = await api.ask({ method: "GET", path: `${accounts}/${wanted}` });
+    return { id: wanted, name: nameOf(expectOk(answer, "the account").body) };
   }
-  for await (const row of listAll(api, accounts, "the accounts", { provider: wanted.provider })) {
+  for await (const row of listAll(api, accounts, "accounts", { provider: wanted.provider })) {
     const id = text(row, "id");
-    const account = { provider: text(row, "provider") ?? "", externalId: text(row, "external_id") ?? "" };
-    if (nameOf(account) === nameOf(wanted) && id !== undefined) return id;
+    if (id !== undefined && keyOf(accountIn(row)) === keyOf(wanted)) return { id, name: nameOf(row) };
   }
-  const advice = `add it by POST /api/v2/orgs/${api.orgId}/cloud-accounts with {"provider": …, "external_id": …}`;
-  throw new Failure("not_found", `there is no account that --account names: ${advice}`);
+  const advice = `connect it at ${api.page("accounts/new")}, or with POST /api/v2/${accounts}`;
+  throw new Failure(
+    "not_found",
+    `no account ${quoted(`${wanted.provider}:${wanted.externalId}`)}; ${advice}`,
+  );
 }
 
-/** What Leeway tells accounts apart by: clouds take theirs for the same in whatever case. */
-function nameOf({ provider, externalId }: Account): string {
+function accountIn(row: JsonObject): NamedAccount {
+  return { provider: text(row, "provider") ?? "", externalId: text(row, "external_id") ?? "" };
+}
+
+function nameOf(row: JsonObject): string {
+  const { provider, externalId } = accountIn(row);
+  return plain(`${provider}:${externalId}`);
+}
+
+/** Returns a key that identifies an account: clouds ignore the case of their ids. */
+function keyOf({ provider, externalId }: NamedAccount): string {
   return `${provider}:${CLOUDS.has(provider) ? externalId.toLowerCase() : externalId}`;
 }
 
-function summary(scan: JsonObject): string {
-  const counts = Object.entries(member(scan, "stats") ?? {}).flatMap(([kind, count]) =>
-    typeof count === "number" ? [`${plain(kind)} ${count}`] : [],
-  );
-  return [`scan ${plain(text(scan, "id") ?? "unknown")}`, ...counts].join(", ");
+function summary(name: string, scan: JsonObject): string {
+  const stats = member(scan, "stats") ?? {};
+  const count = (kind: string): number => {
+    const value = stats[kind];
+    return typeof value === "number" ? value : 0;
+  };
+  const changes = [
+    ...(count("created") > 0 ? [`${grouped(count("created"))} new`] : []),
+    ...(count("gone") > 0 ? [`${grouped(count("gone"))} gone`] : []),
+  ].join(", ");
+  return [
+    `${name}: ${counted(count("seen"), "resource")}${changes === "" ? "" : ` (${changes})`}`,
+    `${grouped(count("matched"))} declared`,
+    `${grouped(count("undeclared"))} undeclared`,
+    ...(count("excluded") > 0 ? [`${grouped(count("excluded"))} excluded`] : []),
+    ...(count("foreign") > 0 ? [`${grouped(count("foreign"))} of other accounts ignored`] : []),
+  ].join(", ");
 }

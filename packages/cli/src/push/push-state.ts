@@ -1,35 +1,36 @@
-import { isUuid } from "@leeway/shared/contract";
-import { text as required } from "@leeway/shared/config";
-import { text, type JsonObject } from "@leeway/shared/json";
+import { isUuid } from "@leeway/shared/contracts/contract";
+import { text as required } from "@leeway/shared/platform/config";
+import { text, type JsonObject } from "@leeway/shared/values/json";
 
 import { path, type Api } from "../api/client.ts";
 import { apiFlags, API_SWITCHES } from "../api/flags.ts";
 import { listAll } from "../api/list.ts";
 import { openApi } from "../api/open-api.ts";
 import { expectOk, plain } from "../api/refusal.ts";
-import { flag, HELP, loadFlags, readArguments, type Syntax } from "../arguments.ts";
+import { didYouMean, flag, HELP, loadFlags, quoted, readArguments, type Syntax } from "../arguments.ts";
 import { EXITS } from "../exits.ts";
 import { Failure } from "../failure.ts";
 import { help } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
+import { counted, grouped } from "@leeway/shared/values/counted";
 import { upload } from "./upload.ts";
 
 const API_FLAGS = apiFlags(900);
-const FLAGS = { "--source": flag("NAME|ID", required("the source that the state is of")) };
+const FLAGS = { "--source": flag("NAME|ID", required("source of the state")) };
 
 export const PUSH_STATE: Syntax = {
   command: "state push",
   operands: ["FILE"],
   about: [
-    "Pushes a state: of Terraform or OpenTofu, as a file or as `show -json` writes it, a Pulumi stack export, or",
-    "CloudFormation stack resources. - reads the standard input: terraform state pull | leeway state push - …",
+    "Pushes a state: a file of Terraform or OpenTofu, the output of `show -json`, a Pulumi stack export, or the",
+    "resources of a CloudFormation stack. - is standard input: terraform state pull | leeway state push - …",
   ].join("\n"),
   flags: { ...FLAGS, ...API_FLAGS },
   switches: API_SWITCHES,
   exits: Object.values(EXITS),
 };
 
-/** `leeway state push` */
+/** Runs `leeway state push`. */
 export async function pushState(args: string[], terminal: Terminal): Promise<void> {
   const given = readArguments(PUSH_STATE, args);
   if (given.isOn(HELP)) return terminal.print(help(PUSH_STATE));
@@ -39,7 +40,7 @@ export async function pushState(args: string[], terminal: Terminal): Promise<voi
   const source = await findSource(api, wanted);
   const place = path`orgs/${api.orgId}/iac-sources/${source.id}/state`;
   const { body } = expectOk(await upload(api, place, file, terminal), "the state");
-  terminal.print(`${summary(source.name, body)}\n`);
+  terminal.print(`${summary(source.name, body)}; ${api.page(path`sources/${source.id}`)}\n`);
 }
 
 interface Source {
@@ -47,26 +48,33 @@ interface Source {
   name: string;
 }
 
-/** Found before anything is sent: a refusal in the middle of an upload is easily lost. */
+/** Finds the source before the upload, because an error answer in the middle of an upload is easily lost. */
 async function findSource(api: Api, wanted: string): Promise<Source> {
   if (isUuid(wanted)) {
     const answer = await api.ask({ method: "GET", path: path`orgs/${api.orgId}/iac-sources/${wanted}` });
     return { id: wanted, name: text(expectOk(answer, "the source").body, "name") ?? wanted };
   }
-  for await (const row of listAll(api, path`orgs/${api.orgId}/iac-sources`, "the sources")) {
-    const id = text(row, "id");
-    if (text(row, "name") === wanted && id !== undefined) return { id, name: wanted };
+  const names: string[] = [];
+  for await (const row of listAll(api, path`orgs/${api.orgId}/iac-sources`, "sources")) {
+    const [id, name] = [text(row, "id"), text(row, "name")];
+    if (name === wanted && id !== undefined) return { id, name };
+    if (name !== undefined) names.push(name);
   }
-  const advice = `add it by POST /api/v2/orgs/${api.orgId}/iac-sources with {"name": …}`;
-  throw new Failure("not_found", `there is no source with the name that --source says: ${advice}`);
+  const advice = `create it at ${api.page("sources")}, or with POST /api/v2/orgs/${api.orgId}/iac-sources`;
+  const hint = didYouMean(wanted, names) || `; ${advice}`;
+  throw new Failure("not_found", `no source named ${quoted(wanted)}${hint}`);
 }
 
 function summary(name: string, source: JsonObject): string {
-  const counts = ["resource", "matched", "missing", "unobserved"].flatMap((kind) => {
-    const count = source[`${kind}_count`];
-    return typeof count === "number"
-      ? [`${count} ${kind === "resource" && count !== 1 ? "resources" : kind}`]
-      : [];
-  });
-  return [`pushed to ${plain(name)}`, ...counts].join(", ");
+  const count = (kind: string): number | undefined => {
+    const value = source[`${kind}_count`];
+    return typeof value === "number" ? value : undefined;
+  };
+  const [all, matched, missing, unobserved] = ["resource", "matched", "missing", "unobserved"].map(count);
+  return [
+    `${plain(name)}: ${counted(all ?? 0, "resource")}`,
+    ...(matched === undefined ? [] : [`${grouped(matched)} found live`]),
+    ...(missing === undefined ? [] : [`${grouped(missing)} missing`]),
+    ...(unobserved ? [`${grouped(unobserved)} unobserved (no listing says whether they exist)`] : []),
+  ].join(", ");
 }

@@ -17,25 +17,26 @@ await Bun.write(file, STATE);
 
 const [network, shop] = SOURCES.map(({ id }) => id);
 const [, second] = ACCOUNTS.map(({ id }) => id);
+const page = (server: LeewayServer, place: string): string => `${server.url}/orgs/${ORG_ID}/${place}`;
 const puts = (server: LeewayServer) => server.requests.filter(({ method }) => method === "PUT");
 
 describe("a state is pushed", () => {
   test.each([
-    ["by its source's name, found on a later page", "shop"],
-    ["by its source's id", shop ?? ""],
+    ["by the name of its source, found on a later page", "shop"],
+    ["by the id of its source", shop ?? ""],
   ])("%s", async (_, source) => {
     using server = new LeewayServer();
     const pushed = await run(["state", "push", file, "--source", source], server.env);
     expect(pushed).toMatchObject({
       code: 0,
-      output: "pushed to shop, 7 resources, 5 matched, 1 missing, 1 unobserved\n",
+      output: `shop: 7 resources, 5 found live, 1 missing, 1 unobserved (no listing says whether they exist); ${page(server, `sources/${shop}`)}\n`,
       messages: [],
     });
     expect(puts(server)).toMatchObject([{ path: `/api/v2/orgs/${ORG_ID}/iac-sources/${shop}/state` }]);
     expect(puts(server)[0]?.body.toString()).toBe(STATE);
   });
 
-  test("and one resource is told as one", async () => {
+  test("and a single resource is reported in the singular", async () => {
     const body = {
       ...SOURCES[1],
       resource_count: 1,
@@ -45,10 +46,10 @@ describe("a state is pushed", () => {
     };
     using server = new LeewayServer("leeway", "leeway", { status: 200, body });
     const { output } = await run(["state", "push", file, "--source", "shop"], server.env);
-    expect(output).toBe("pushed to shop, 1 resource, 1 matched, 0 missing, 0 unobserved\n");
+    expect(output).toBe(`shop: 1 resource, 1 found live, 0 missing; ${page(server, `sources/${shop}`)}\n`);
   });
 
-  test("packed as it streams; what is packed already goes as it is", async () => {
+  test("compressed as a stream, unless it is already compressed", async () => {
     using server = new LeewayServer();
     const [large, packed] = [join(folder, "large"), join(folder, "packed")];
     await Bun.write(large, STATE.padEnd(5_000_000));
@@ -61,7 +62,7 @@ describe("a state is pushed", () => {
     expect(then?.body.toString()).toBe(STATE);
   });
 
-  test("in UTF-8, though PowerShell has written it in UTF-16, from a file and from the standard input", async () => {
+  test("in UTF-8 if it is in UTF-16, from a file and from stdin", async () => {
     using server = new LeewayServer();
     const state = STATE.replace('"x"', '"å𝄞"');
     const written = Buffer.from(`\uFEFF${state}`, "utf16le");
@@ -73,28 +74,31 @@ describe("a state is pushed", () => {
     expect(puts(server).map(({ body }) => body.toString())).toEqual([state, state]);
   });
 
-  test("from a pipe that a shell names like a file, and again when the connection breaks", async () => {
+  test("from a named pipe, again if the connection breaks", async () => {
     using server = new LeewayServer("leeway", "leeway", "reset");
     const pipe = join(folder, "pipe");
     await Bun.$`mkfifo ${pipe}`;
-    // Ended with the test: nobody reads what isn't pushed.
+    // Killed at the end of the test, because nothing reads the pipe if the push fails.
     await using writer = Bun.spawn(["sh", "-c", 'printf %s "$1" >"$0"', pipe, STATE]);
     expect(await run(["state", "push", pipe, "--source", "shop"], server.env)).toMatchObject({ code: 0 });
     expect(puts(server).map(({ body }) => body.toString())).toEqual([STATE, STATE]);
     expect(await writer.exited).toBe(0);
   });
 
-  test("from the standard input, and again when the connection breaks", async () => {
+  test("from stdin, again if the connection breaks", async () => {
     using server = new LeewayServer("leeway", "leeway", "reset");
     const pushed = await run(["state", "push", "-", "--source", "shop"], server.env, STATE);
-    expect(pushed).toMatchObject({ code: 0, messages: [expect.stringContaining("can't be reached")] });
+    expect(pushed).toMatchObject({
+      code: 0,
+      messages: [expect.stringContaining("can't reach http://127.0.0.1:")],
+    });
     expect(puts(server).map(({ body }) => body.toString())).toEqual([STATE, STATE]);
   });
 
   test.each([
-    ["as it is", Bun.gzipSync(STATE)],
-    ["packed, when it is plain", Buffer.from(STATE)],
-  ])("from the standard input in single bytes, %s", async (_, input) => {
+    ["compressed", Bun.gzipSync(STATE)],
+    ["uncompressed", Buffer.from(STATE)],
+  ])("from stdin in single bytes, %s", async (_, input) => {
     using server = new LeewayServer();
     const parts = Array.from(input, (byte) => Uint8Array.of(byte));
     expect(await run(["state", "push", "-", "--source", "shop"], server.env, parts)).toMatchObject({
@@ -103,7 +107,7 @@ describe("a state is pushed", () => {
     expect(puts(server)[0]?.body.toString()).toBe(STATE);
   });
 
-  test("a file again from its beginning after 503", async () => {
+  test("from the start of the file after 503", async () => {
     using server = new LeewayServer("leeway", "leeway", refusal(503, "unavailable", "busy"));
     expect(await run(["state", "push", file, "--source", "shop"], server.env)).toMatchObject({ code: 0 });
     expect(puts(server).map(({ body }) => body.toString())).toEqual([STATE, STATE]);
@@ -111,44 +115,63 @@ describe("a state is pushed", () => {
 });
 
 describe("a state isn't pushed", () => {
-  test.each<[string, string[], RegExp]>([
-    ["without a source", [file], /--source is required/],
-    ["without a file", ["--source", "shop"], /name FILE \(see leeway state push --help\)/],
-    ["to a source that there isn't", [file, "--source", "sh"], /no source .* add it by POST/],
-    ["to an id that there isn't", [file, "--source", ORG_ID], /refuses the source \(404\)/],
-    ["from a file that there isn't", [join(folder, "no"), "--source", "shop"], /no can't be read \(ENOENT\)/],
-    ["from a folder", [folder, "--source", "shop"], /can't be read \(EISDIR\)/],
-  ])("%s", async (_, args, problem) => {
+  test.each<[string, string[], RegExp, number?]>([
+    ["without a source", [file], /--source is required/, 64],
+    [
+      "without a file",
+      ["--source", "shop"],
+      /FILE is missing: leeway state push FILE; see leeway state push --help/,
+      64,
+    ],
+    [
+      "to a source that doesn't exist",
+      [file, "--source", "lab"],
+      /no source named "lab"; create it at http.*\/sources, or with POST/,
+    ],
+    [
+      "to a source with a mistyped name",
+      [file, "--source", "shp"],
+      /no source named "shp"; did you mean shop\?/,
+    ],
+    ["to an id that doesn't exist", [file, "--source", ORG_ID], /rejected the source \(404\)/],
+    [
+      "from a file that doesn't exist",
+      [join(folder, "no"), "--source", "shop"],
+      /can't read .*no: no such file/,
+      64,
+    ],
+    ["from a directory", [folder, "--source", "shop"], /can't read .*: it is a directory/],
+  ])("%s", async (_, args, problem, exit = 1) => {
     using server = new LeewayServer();
     const { code, output, messages } = await run(["state", "push", ...args], server.env);
-    expect([code, output]).toEqual([1, ""]);
+    expect([code, output]).toEqual([exit, ""]);
     expect(messages.at(-1)).toMatch(problem);
     expect(puts(server)).toEqual([]);
   });
 
-  test("when it is empty", async () => {
+  test("if it is empty", async () => {
     using server = new LeewayServer();
     const { code, messages } = await run(["state", "push", "-", "--source", "shop"], server.env, "");
-    expect([code, messages]).toEqual([1, ["the standard input is empty"]]);
+    expect([code, messages]).toEqual([1, ["standard input is empty"]]);
   });
 
-  test("when a proxy takes less, which is told", async () => {
+  test("if a proxy has a lower limit", async () => {
     using server = new LeewayServer();
     server.pushed = { status: 413, body: "<html>" };
     const { code, messages } = await run(["state", "push", file, "--source", "shop"], server.env);
     expect([code, messages]).toEqual([
       1,
-      ["Leeway refuses the state (413): it is too large for Leeway or a proxy in front of it"],
+      ["Leeway rejected the state (413): the body is too large for Leeway or a proxy in front of it"],
     ]);
   });
 
-  test("when Leeway has a newer one, which is told", async () => {
+  test("if Leeway has a newer one", async () => {
     using server = new LeewayServer();
     server.pushed = refusal(409, "stale_state", "serial 7 is newer");
     const { code, messages } = await run(["state", "push", file, "--source", "shop"], server.env);
     expect([code, messages]).toEqual([
       1,
-      ["Leeway refuses the state (409): serial 7 is newer (request req-1)"],
+      ["Leeway rejected the state (409): serial 7 is newer (request req-1)"],
     ]);
     expect(network).not.toBe(shop);
   });
@@ -159,18 +182,18 @@ const push = (server: LeewayServer, ...args: string[]) =>
   run(["listing", "push", "-", ...args], server.env, LISTING);
 
 describe("a listing", () => {
-  test.each([["aws:222222222222"], [second ?? ""]])("goes to the account %s", async (account) => {
+  test.each([["aws:222222222222"], [second ?? ""]])("is pushed to the account %s", async (account) => {
     using server = new LeewayServer();
     expect(await push(server, "--account", account)).toMatchObject({
       code: 0,
-      output: `scan ${SCAN.id}, seen 3, matched 2, undeclared 1\n`,
+      output: `aws:222222222222: 3 resources, 2 declared, 1 undeclared; ${page(server, `scans/${SCAN.id}`)}\n`,
     });
     const [put] = puts(server);
     expect(put?.path).toBe(`/api/v2/orgs/${ORG_ID}/cloud-accounts/${second}/listing`);
     expect(put?.query.get("allow_empty")).toBeNull();
   });
 
-  test("goes to an account of a cloud in whatever case it is named, to another only as it is", async () => {
+  test("matches accounts of known clouds in any case, and others exactly", async () => {
     using server = new LeewayServer();
     const azure = "azure:abcdef11-2222-4333-8444-555555555555";
     expect(await push(server, "--account", azure)).toMatchObject({ code: 0 });
@@ -179,21 +202,54 @@ describe("a listing", () => {
     expect(await push(server, "--account", "acme:rack")).toMatchObject({ code: 1 });
   });
 
-  test("may empty an account only when that is said; else it ends with 1", async () => {
+  test("empties an account only with --allow-empty and otherwise exits with 1", async () => {
     using server = new LeewayServer();
     const errors = [{ code: "empty_listing", message: "nothing was removed", count: 1 }];
     server.pushed = { status: 202, body: { ...SCAN, status: "partial", errors } };
     const { code, messages } = await push(server, "--account", "aws:222222222222");
     expect([code, messages]).toEqual([
       1,
-      ["nothing was removed", "the account stays as it was: --allow-empty empties it"],
+      ["nothing was removed", "aws:222222222222 is unchanged; --allow-empty removes all its resources"],
     ]);
     server.pushed = undefined;
     expect(await push(server, "--account", "aws:222222222222", "--allow-empty")).toMatchObject({ code: 0 });
     expect(puts(server)[1]?.query.get("allow_empty")).toBe("true");
   });
 
-  test("comes packed from the standard input, and goes as it is", async () => {
+  test("of other accounts exits with 1 and names the accounts and the flag", async () => {
+    using server = new LeewayServer();
+    const body = {
+      code: "account_mismatch",
+      error: "account_mismatch",
+      message: "other accounts own 3 of the 3 resources that name an account",
+      accounts: [
+        { external_id: "111111111111", resources: 2 },
+        { external_id: "333333333333", resources: 1 },
+      ],
+    };
+    const refused =
+      "nothing was pushed: the listing doesn't belong to aws:222222222222, but to 111111111111 (2 resources), 333333333333 (1 resource). Check --account";
+    server.pushed = { status: 400, body: { ...body, own_resources: 28 } };
+    expect(await push(server, "--account", "aws:222222222222")).toMatchObject({
+      code: 1,
+      output: "",
+      messages: [`${refused}, or push only its own rows with --allow-foreign`],
+    });
+    server.pushed = { status: 400, body: { ...body, own_resources: 0 } };
+    expect(await push(server, "--account", "aws:222222222222")).toMatchObject({
+      code: 1,
+      messages: [refused],
+    });
+  });
+
+  test("of other accounts is pushed with only its own rows if --allow-foreign is set", async () => {
+    using server = new LeewayServer();
+    const flags = ["--allow-empty", "--allow-foreign"];
+    expect(await push(server, "--account", "aws:222222222222", ...flags)).toMatchObject({ code: 0 });
+    expect(puts(server)[0]?.query.toString()).toBe("allow_empty=true&allow_foreign=true");
+  });
+
+  test("that is compressed on stdin is sent unchanged", async () => {
     using server = new LeewayServer();
     const packed = Bun.gzipSync(LISTING);
     const args = ["listing", "push", "-", "--account", "aws:222222222222"];
@@ -201,21 +257,42 @@ describe("a listing", () => {
     expect(puts(server)[0]?.sent).toEqual(Buffer.from(packed));
   });
 
-  test("waits for another scan of the account, which uses up no try", async () => {
+  test("waits for another scan of the account without using a try", async () => {
     using server = new LeewayServer("leeway", "leeway", refusal(409, "scan_in_progress", "another scan"));
     const { code, messages } = await push(server, "--account", "aws:222222222222", "--tries", "1");
-    expect([code, messages[0]]).toEqual([0, expect.stringContaining("409 (scan_in_progress)")]);
+    expect([code, messages[0]]).toEqual([
+      0,
+      expect.stringMatching(/^another scan of this account is running; retrying in [\d.]+ s$/),
+    ]);
   });
 
-  test.each<[string, RegExp]>([
-    ["aws:999", /no account that --account names/],
-    ["aws", /must be PROVIDER:EXTERNAL_ID/],
-    ["aws:", /must be PROVIDER:EXTERNAL_ID/],
-    ["", /--account is required/],
-  ])("doesn't go to the account %p", async (account, problem) => {
+  test("is summarized with new, gone, excluded and foreign resources", async () => {
+    using server = new LeewayServer();
+    const stats = {
+      seen: 1237,
+      created: 209,
+      gone: 1,
+      matched: 1183,
+      undeclared: 54,
+      excluded: 12,
+      foreign: 3,
+    };
+    server.pushed = { status: 202, body: { ...SCAN, stats } };
+    expect((await push(server, "--account", "aws:222222222222")).output).toStartWith(
+      "aws:222222222222: 1,237 resources (209 new, 1 gone), 1,183 declared, 54 undeclared, 12 excluded, " +
+        "3 of other accounts ignored; http://",
+    );
+  });
+
+  test.each<[string, RegExp, number]>([
+    ["aws:999", /no account "aws:999"; connect it at http.*\/accounts\/new, or with POST/, 1],
+    ["aws", /must be PROVIDER:EXTERNAL_ID.*, not "aws"/, 64],
+    ["aws:", /must be PROVIDER:EXTERNAL_ID/, 64],
+    ["", /--account is required/, 64],
+  ])("isn't pushed to the account %p", async (account, problem, exit) => {
     using server = new LeewayServer();
     const { code, messages } = await push(server, "--account", account);
-    expect([code, messages[0]]).toEqual([1, expect.stringMatching(problem)]);
+    expect([code, messages[0]]).toEqual([exit, expect.stringMatching(problem)]);
     expect(puts(server)).toEqual([]);
   });
 });

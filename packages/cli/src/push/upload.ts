@@ -4,45 +4,57 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 
 import type { Answer, Api } from "../api/client.ts";
-import { codeOf, Failure } from "../failure.ts";
+import { Failure } from "../failure.ts";
+import { reasonOf } from "../reason.ts";
 import { isGzip } from "../gzip.ts";
 import type { Terminal } from "../terminal.ts";
 import { bytesOf, inUtf8, isUtf16 } from "../text.ts";
+import { mebibytes } from "../words.ts";
 
-/** What Leeway takes, packed and unpacked. */
-const MOST_BYTES = 256 << 20;
-/** Leeway answers when all is taken in and matched. */
+/** Leeway's limit, compressed and uncompressed. */
+const MAX_BYTES = 256 << 20;
+/** Leeway answers once everything is stored and matched. */
 const LONGEST_TRY_MS = 15 * 60_000;
 
 type Stream = () => ReadableStream<Uint8Array>;
 
 /**
- * Sends a file, or the standard input when it is called `-`, packed while it is read.
+ * Sends a file, or standard input for `-`, compressed while it is read.
  * @throws {Failure} when it can't be read or is too large
  */
-export async function upload(api: Api, place: string, file: string, terminal: Terminal): Promise<Answer> {
+export async function upload(
+  api: Api,
+  place: string,
+  file: string,
+  { during, readInput }: Terminal,
+): Promise<Answer> {
+  const name = file === "-" ? "standard input" : file;
   const body =
     file === "-"
-      ? await keptInput(terminal.readInput(), "the standard input")
-      : await packedFile(file).catch((cause: unknown) => {
+      ? await during(`reading ${name}`, () => keptInput(readInput(), name))
+      : await compressedFile(file).catch((cause: unknown) => {
           if (cause instanceof Failure) throw cause;
-          throw new Failure("plan_unreadable", `${file} can't be read${codeOf(cause)}`, { cause });
+          throw new Failure("plan_unreadable", `can't read ${file}: ${reasonOf(cause)}`, { cause });
         });
   const headers = { "content-type": "application/octet-stream", "content-encoding": "gzip" };
-  return api.ask({ method: "PUT", path: place, headers, body, longestTryMs: LONGEST_TRY_MS });
+  const send = { method: "PUT", path: place, headers, body, longestTryMs: LONGEST_TRY_MS } as const;
+  return during(`sending ${name}`, () => api.ask(send));
 }
 
-/** A file is read anew for each try. What a shell names like one, such as `<(terraform state pull)`, comes once. */
-async function packedFile(file: string): Promise<Stream> {
+/**
+ * Reopens a file for each try. A pipe such as `<(terraform state pull)` can be read only once, so it is kept in
+ * memory.
+ */
+async function compressedFile(file: string): Promise<Stream> {
   const found = await stat(file);
   if (!found.isFile()) return keptInput(createReadStream(file), file);
-  if (found.size > MOST_BYTES) throw tooLarge();
+  if (found.size > MAX_BYTES) throw tooLarge(file);
   if (found.size === 0) throw empty(file);
   const start = await startOfFile(file);
   return () => streamOf(packed(start, createReadStream(file)));
 }
 
-/** What comes once is kept, packed. */
+/** Keeps one-time input in memory, compressed. */
 async function keptInput(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Stream> {
   const input = limited(bytes, name);
   const start = await startOf(input);
@@ -56,7 +68,7 @@ async function startOfFile(file: string): Promise<Buffer> {
   return buffer;
 }
 
-/** What an input begins with: two bytes at least, unless it is shorter. */
+/** Reads the start of an input: at least two bytes, unless it is shorter. */
 async function startOf(input: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
   let start = Buffer.alloc(0);
   while (start.length < 2) {
@@ -76,13 +88,13 @@ async function* limited(input: AsyncIterable<Uint8Array>, name: string): AsyncGe
   let size = 0;
   for await (const part of input) {
     size += part.byteLength;
-    if (size > MOST_BYTES) throw tooLarge();
+    if (size > MAX_BYTES) throw tooLarge(name);
     yield part;
   }
   if (size === 0) throw empty(name);
 }
 
-/** What is packed already goes as it is, and text in UTF-8. */
+/** Compresses input as UTF-8; passes compressed input through unchanged. */
 function packed(start: Uint8Array, bytes: Readable): Readable {
   if (isGzip(start)) return bytes;
   return pack(isUtf16(start) ? Readable.from(inUtf8(bytes)) : bytes);
@@ -102,6 +114,6 @@ function empty(name: string): Failure {
   return new Failure("plan_unreadable", `${name} is empty`);
 }
 
-function tooLarge(): Failure {
-  return new Failure("body_refused", `it is larger than the ${MOST_BYTES} bytes that Leeway takes`);
+function tooLarge(name: string): Failure {
+  return new Failure("body_refused", `${name} is larger than ${mebibytes(MAX_BYTES)}, Leeway's limit`);
 }

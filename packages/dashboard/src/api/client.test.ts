@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import { filled, searchText } from "./client.ts";
 
-test("whatever a step of a path is, it stays one step", () => {
+test("any path parameter stays one path segment", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (value) => {
       const path = filled("/orgs/{id}/resources/{resource_id}", {
@@ -22,4 +22,4 @@ test.each([
   [{}, ""],
   [{ q: undefined, account_id: "" }, ""],
   [{ q: "a&b=c", limit: 5 }, "?q=a%26b%3Dc&limit=5"],
-])("the query %j stands in the address as %j", (query, text) => expect(searchText(query)).toBe(text));
+])("the query %j becomes %j in the URL", (query, text) => expect(searchText(query)).toBe(text));

@@ -1,43 +1,49 @@
-import { credentialHeaders, currentSession, type Session } from "../session/session.ts";
+import { credentialHeaders, currentSession, type Session } from "./session.ts";
 import { createEventReader, type ServerEvent } from "./event-stream.ts";
 import { failureOf, notFoundAt, unreachable } from "./failure.ts";
 import type { Operations } from "./openapi.gen.ts";
 import { visible } from "./visible.ts";
 
-/** An operation by method and path, as `GET /orgs/{id}/posture`. */
+/** An operation by method and path, such as `GET /orgs/{id}/posture`. */
 export type Operation = keyof Operations;
 export type Answer<K extends Operation> = Operations[K]["answer"];
 export type Query<K extends Operation> = Operations[K]["query"];
 export type Body<K extends Operation> = Operations[K]["body"];
 
-/** One of the rows that a listing answers. */
+/** Row type of a listing. */
 export type Row<K extends Operation> = Answer<K> extends { data: (infer R)[] } ? R : never;
 
 export interface Input<K extends Operation> {
   params: Operations[K]["params"];
   query?: Query<K>;
   body?: Body<K>;
-  /** Makes a repeat harmless where the operation makes something. */
+  /** Key that makes a retry safe for operations that create something. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** Who asks, where that isn't who is signed in. */
+  /** Session for the request; the signed-in one by default. */
   as?: Session;
 }
 
-/** Longer than what takes longest: a model that is asked whether it knows a key. */
+/** Longer than the slowest request, which checks a key with a model. */
 const LONGEST_MS = 90_000;
 
-/** Calls the API. @throws {ApiFailure} for every answer that isn't the one hoped for, or that doesn't come */
+/**
+ * Calls the API.
+ * @throws {ApiFailure} for every error answer, and when there is no answer
+ */
 export async function call<K extends Operation>(operation: K, input: Input<K>): Promise<Answer<K>> {
   const late = AbortSignal.timeout(LONGEST_MS);
   const signal = input.signal ? AbortSignal.any([input.signal, late]) : late;
   const response = await send(operation, { ...input, signal }, "application/json");
   const text = await response.text().catch(unanswered);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the operation answers is what its description says
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer has the type in the operation's description
   return (text === "" ? undefined : visible(parsed(text))) as Answer<K>;
 }
 
-/** Takes an operation's events as they come, until there are no more. @throws as `call` */
+/**
+ * Streams an operation's events until the stream ends.
+ * @throws as `call`
+ */
 export async function follow<K extends Operation>(
   operation: K,
   input: Input<K>,
@@ -71,7 +77,7 @@ async function send<K extends Operation>(operation: K, input: Input<K>, accept: 
   throw method === "GET" ? notFoundAt(Object.keys(params), failure) : failure;
 }
 
-/** What a request fails with that got no answer, or half of one: nobody's fault where it isn't wanted any more. */
+/** Throws the failure for a missing or incomplete answer. An aborted request isn't a failure. */
 function unanswered(error: unknown): never {
   throw error instanceof DOMException && error.name === "AbortError" ? error : unreachable();
 }
@@ -80,16 +86,16 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw unreachable(); // a proxy's own page, for whoever has to sign in there first
+    throw unreachable(); // a proxy's own page, such as its sign-in
   }
 }
 
-/** A path with its steps filled in. */
+/** Returns a path with its parameters filled in. */
 export function filled(path: string, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }
 
-/** A query as it stands behind a path; what is absent or empty is left out. */
+/** Returns a query string; absent and empty values are omitted. */
 export function searchText(query: object = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   if (given.length === 0) return "";

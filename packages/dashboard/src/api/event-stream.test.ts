@@ -5,7 +5,7 @@ import { createEventReader } from "./event-stream.ts";
 
 const STREAM = `: here\n\nid: 1\nevent: scan\ndata: {"status":"running"}\n\n: still here\n\nevent: end\ndata: one\ndata: two\n\n`;
 
-test("events are the same in whatever pieces they come, and comments are none", () => {
+test("parses events from chunks of any size, and ignores comments", () => {
   const whole = [
     { event: "scan", data: `{"status":"running"}` },
     { event: "end", data: "one\ntwo" },

@@ -4,11 +4,11 @@ export interface ServerEvent {
   data: string;
 }
 
-/** Takes a stream of server-sent events apart (WHATWG HTML, 9.2.6), in whatever pieces it comes. */
+/** Creates a parser for server-sent events (WHATWG HTML, 9.2.6) that accepts chunks of any size. */
 export function createEventReader(): (piece: string) => ServerEvent[] {
   let rest = "";
   return (piece) => {
-    // A piece may end between the two characters of one line break.
+    // A chunk may end between the two characters of a line break.
     const text = (rest + piece).replaceAll("\r\n", "\n");
     const blocks = text.split("\n\n");
     rest = blocks.pop() ?? "";

@@ -1,31 +1,31 @@
 import { visible } from "./visible.ts";
 
-/** One field that the API refused. */
+/** One field that the API rejected. */
 export interface RefusedField {
   field: string;
-  /** Why, for programs. */
+  /** Reason, for programs. */
   code: string;
   message: string;
 }
 
 const SECOND_MS = 1_000;
 
-/** What the API answered when it didn't do what it was asked. */
+/** Error answer of the API. */
 export class ApiFailure extends Error {
-  /** 0 when nobody answered. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** What went wrong, for programs; empty where the API gives none. */
+  /** Error code, for programs; empty if the API gives none. */
   readonly code: string;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** When that is over, in milliseconds since 1970. */
+  /** Earliest time of a retry, in ms since 1970. */
   readonly retryAt: number | undefined;
   readonly fields: readonly RefusedField[];
-  /** All that was answered. */
+  /** Whole body of the answer. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>, headers = new Headers()) {
-    super(textOf(body["message"]) ?? textOf(body["error"]) ?? `The answer was ${status}.`);
+    super(textOf(body["message"]) ?? textOf(body["error"]) ?? `The server answered ${status}.`);
     this.name = "ApiFailure";
     this.status = status;
     this.code = textOf(body["code"]) ?? "";
@@ -38,18 +38,18 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The failure when nobody answers, or something else than Leeway does. */
+/** Returns the failure for no answer, or for one that isn't Leeway's. */
 export function unreachable(): ApiFailure {
   return new ApiFailure(0, { code: "unreachable", message: "Leeway can't be reached." });
 }
 
-/** The failure that an answer tells of, whatever its body is. */
+/** Returns the failure in an error answer, whatever its body. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const body = visible(await response.json().catch(() => ({})));
   return new ApiFailure(response.status, isRecord(body) ? body : {}, response.headers);
 }
 
-/** The same failure of a reading; what nothing can be called, by the names of the path's steps, isn't found. */
+/** Turns a read's 400 into "not found" if every rejected field is a path parameter: such an id can't exist. */
 export function notFoundAt(steps: readonly string[], failure: ApiFailure): ApiFailure {
   const { status, fields } = failure;
   const isNowhere = status === 400 && fields.length > 0 && fields.every(({ field }) => steps.includes(field));
@@ -58,43 +58,43 @@ export function notFoundAt(steps: readonly string[], failure: ApiFailure): ApiFa
     : failure;
 }
 
-/** Whether it may be gone in a moment: Leeway isn't reached or, as what stands before it says, isn't there. */
+/** Returns whether a failure may be temporary: Leeway can't be reached, or a proxy reports it as down. */
 export function mayPass({ status }: ApiFailure): boolean {
   return [0, 502, 503, 504].includes(status);
 }
 
-/** Whether nobody knows if what was asked for was done. */
+/** Returns whether the operation may have taken effect, although the answer was lost. */
 export function isLost({ status, retryAfterSeconds }: ApiFailure): boolean {
   const isUnderWay = status === 409 && retryAfterSeconds !== undefined;
   return status === 0 || status >= 500 || isUnderWay;
 }
 
-/** A failure for people: what happened, and what they can do. */
+/** A failure in words: what happened, and what people can do. */
 export interface Words {
   title: string;
   text: string;
-  /** Whether trying the same again can help. */
+  /** Whether a retry can help. */
   retry: boolean;
 }
 
 const NO_ANSWER: Words = {
   title: "Leeway doesn't answer",
-  text: "It may be starting. Try again in a while.",
+  text: "It may be starting. Try again in a few minutes.",
   retry: true,
 };
-/** What is told of failures that have no words of their own, or none for people, by their status. */
+/** Texts, by status, for failures without a message for people. */
 const OWN_WORDS: Readonly<Record<number, Words>> = {
-  0: { title: "Leeway can't be reached", text: "Check your connection, then try again.", retry: true },
-  401: { title: "You were signed out", text: "Sign in, and try again.", retry: false },
-  500: { title: "Leeway failed", text: "That is our fault. Trying again may help.", retry: true },
+  0: { title: "Leeway can't be reached", text: "Check your connection and try again.", retry: true },
+  401: { title: "You were signed out", text: "Sign in and try again.", retry: false },
+  500: { title: "Leeway failed", text: "The server had an internal error. Try again.", retry: true },
   502: NO_ANSWER,
   504: NO_ANSWER,
 };
 
-/** The only place where failures are put into words; what the API says itself stays as it is. */
+/** Describes a failure. This is the only place that does; the API's own messages stay unchanged. */
 export function inWords(error: unknown): Words {
   if (!(error instanceof ApiFailure)) {
-    return { title: "The dashboard failed", text: "Reload the page to go on.", retry: true };
+    return { title: "The dashboard failed", text: "Reload the page to continue.", retry: true };
   }
   const text = sentence(error.message);
   switch (error.status) {
@@ -105,13 +105,13 @@ export function inWords(error: unknown): Words {
     case 429:
       return { title: "Too many requests", text, retry: true };
     case 503:
-      return { title: "Not available just now", text, retry: true };
+      return { title: "Temporarily unavailable", text, retry: true };
     default:
       return OWN_WORDS[error.status] ?? { title: "That didn't work", text, retry: false };
   }
 }
 
-/** What the API says, as a sentence. */
+/** Returns the API's message as a sentence. */
 export function sentence(text: string): string {
   const ended = /[.!?]$/.test(text) ? text : `${text}.`;
   return ended.charAt(0).toUpperCase() + ended.slice(1);

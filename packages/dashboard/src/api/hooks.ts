@@ -15,7 +15,7 @@ import { call, type Answer, type Body, type Operation, type Query, type Row } fr
 import { ApiFailure, isLost } from "./failure.ts";
 import type { Operations } from "./openapi.gen.ts";
 
-/** What names the thing that an operation is about, beside the organization of the page. */
+/** Path parameters of an operation besides the page's organization. */
 type Steps<K extends Operation> = Omit<Operations[K]["params"], "id">;
 type Named<K extends Operation> = keyof Steps<K> extends never
   ? { params?: undefined }
@@ -23,20 +23,20 @@ type Named<K extends Operation> = keyof Steps<K> extends never
 
 type Reading<K extends Operation> = Named<K> & {
   query?: Query<K>;
-  /** Asks again so often; a function is given what was answered last. */
+  /** Refetch interval; a function receives the latest answer. */
   everyMs?: number | ((answer: Answer<K> | undefined) => number | false);
-  /** Whether to ask at all. */
+  /** Whether to send the request. */
   when?: boolean;
 };
 
 type ListOperation = { [K in Operation]: Answer<K> extends { data: unknown[] } ? K : never }[Operation];
 
-/** The organization of the page. */
+/** Returns the organization of the page. */
 export function useOrgId(): string {
   return useParams({ strict: false }).orgId ?? "";
 }
 
-/** What a reading operation answers for the page's organization. */
+/** Reads an operation for the page's organization. */
 export function useRead<K extends Operation>(
   operation: K,
   reading: Reading<K>,
@@ -56,31 +56,31 @@ export function useRead<K extends Operation>(
 
 type Listing<K extends Operation> = Named<K> & {
   query?: Query<K>;
-  /** How soon to ask again, by the rows that are known; false: not at all. */
+  /** Refetch interval given the known rows; false for none. */
   everyMs?: (rows: Row<K>[]) => number | false;
-  /** Whether to ask at all. */
+  /** Whether to send the request. */
   when?: boolean;
 };
 
 /** A listing, as far as it has been read. */
 export interface Rows<R> {
   rows: R[];
-  /** Of all, where the query asks for it. */
+  /** Total number of rows, if the query asks for it. */
   total: number | undefined;
   hasMore: boolean;
-  /** Reads what follows, unless something failed: then `retry` does. */
+  /** Reads the next page, unless a request failed; in that case call `retry`. */
   readMore: () => void;
   isPending: boolean;
   isReadingMore: boolean;
   error: ApiFailure | null;
-  /** Whether it is what follows that couldn't be read. */
+  /** Whether the failed request was for the next page. */
   isErrorOfMore: boolean;
-  /** When the rows were read, in milliseconds since 1970. */
+  /** Time when the rows were read, in ms since 1970. */
   readAt: number;
   retry: () => void;
 }
 
-/** The rows of a listing operation, page by page as they are asked for. */
+/** Reads the rows of a listing page by page, on demand. */
 export function useRows<K extends ListOperation>(operation: K, reading: Listing<K>): Rows<Row<K>> {
   const params = { id: useOrgId(), ...reading.params };
   const { query, everyMs, when = true } = reading;
@@ -117,8 +117,8 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
 type Doing<K extends Operation> = Named<K> & { body?: Body<K>; query?: Query<K> };
 
 /**
- * An operation that changes something for the page's organization. What the operations in `refreshes` answered is
- * asked for again after it. A repeat after a lost answer is harmless: it carries the same key.
+ * Prepares an operation that changes the page's organization. Afterwards, the operations in `refreshes` are
+ * refetched. Retrying after a lost answer is safe, because the retry has the same key.
  */
 export function useAct<K extends Operation>(
   operation: K,
@@ -144,7 +144,7 @@ export function useAct<K extends Operation>(
   });
 }
 
-/** Gives each request a key of its own, and the same key again to the one whose answer was lost. */
+/** Assigns each request a new idempotency key, but reuses the key of a request whose answer was lost. */
 function useKeys(): <T>(request: string, send: (key: string) => Promise<T>) => Promise<T> {
   const lost = useRef<{ request: string; key: string }>(undefined);
   return async (request, send) => {
@@ -161,19 +161,19 @@ function useKeys(): <T>(request: string, send: (key: string) => Promise<T>) => P
   };
 }
 
-/** A key that nobody else has. `crypto.randomUUID` is there on https only, and Leeway may be reached by plain http. */
+/** Returns a unique key. `crypto.randomUUID` needs https, but Leeway may be served over plain http. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }
 
-/** How soon to ask again: not before the API wants that, and not at all where it would answer the same. */
+/** Returns the refetch interval: not before the API's `Retry-After`, and none if the answer would be the same. */
 function againMs(error: ApiFailure | null, everyMs: number | false): number | false {
   if (!error || everyMs === false) return everyMs;
   const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429;
   return !isFinal && Math.max(everyMs, 1_000 * (error.retryAfterSeconds ?? 0));
 }
 
-/** A query for what follows: how many there are in all was told with the first page. */
+/** Returns the query for the next page, without the total count, which the first page included. */
 function next(query: object = {}, cursor: string): object {
   return { ...query, include: undefined, cursor };
 }
@@ -187,6 +187,6 @@ function totalOf(page: object | undefined): number | undefined {
 }
 
 function rowsOf<K extends ListOperation>(page: Answer<K>): Row<K>[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- ListOperation answers nothing else
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every ListOperation returns rows
   return (page as { data: Row<K>[] }).data;
 }

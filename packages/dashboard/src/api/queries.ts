@@ -1,14 +1,16 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
 
-import { endSession } from "../session/session.ts";
+import { endSession } from "./session.ts";
 import { ApiFailure, mayPass } from "./failure.ts";
 
 const FRESH_MS = 5_000;
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 
-/** What was read of the API, kept for as long as it is looked at. Whoever is signed out is asked to sign in again. */
+/**
+ * Creates the cache of API answers, kept while they are in use. A rejected session asks the person to sign in again.
+ */
 export function createQueries(): QueryClient {
-  // What has begun shows before the next press of a key is heard: a dialog that is held by it can't be closed meanwhile.
+  // Renders state changes before the next key press, so that a dialog that must stay open can't be closed in between.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
@@ -17,9 +19,9 @@ export function createQueries(): QueryClient {
       queries: {
         staleTime: FRESH_MS,
         networkMode: "always",
-        retry: (count, error) => count < MOST_RETRIES && error instanceof ApiFailure && mayPass(error),
+        retry: (count, error) => count < MAX_RETRIES && error instanceof ApiFailure && mayPass(error),
       },
-      mutations: { networkMode: "always", gcTime: 0 }, // what was sent may hold a secret
+      mutations: { networkMode: "always", gcTime: 0 }, // variables may contain a secret
     },
   });
 }

@@ -13,16 +13,16 @@ test.each([
 ])("%j shows as %s", (text, shown) => expect(visible(text)).toBe(shown));
 
 test.each(["main.tf", "line\r\n\tend", "Café", "فروشگاه", "می\u200Cخواهم", "👩\u200D💻", "❤️", "→ ‘x’"])(
-  "%j shows as it is",
+  "%j is unchanged",
   (text) => expect(visible(text)).toBe(text),
 );
 
-test("names of members, and whatever lies deep, are spelled out too", () => {
+test("escapes member names and nested values, too", () => {
   const answer = { tags: { "a\u202E": ["\u202Eb", 1, true, null] }, __proto__: null };
   expect(visible(answer)).toEqual({ tags: { "a\\u{202e}": ["\\u{202e}b", 1, true, null] } });
 });
 
-test("JSON without any of it stays what it is", () => {
+test("JSON without invisible characters is unchanged", () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: "grapheme-ascii" }), (value) => {
       expect(visible(value)).toEqual(value);

@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import { useRows } from "../api/hooks.ts";
 
 /**
- * Gives what to call a cloud account, and all of them to choose from, or those of a provider, with the one that is
- * chosen: of an account that was deleted there is still what it had.
+ * Returns account names, and the accounts (optionally of one provider) as options. The chosen account is included,
+ * even if it was deleted.
  */
 export function useAccounts(
   chosen?: string,
@@ -12,9 +12,9 @@ export function useAccounts(
 ): {
   nameOf: (id: string) => string;
   options: [id: string, name: string][];
-  /** Whether there is none. */
+  /** Whether there are no accounts. */
   isNone: boolean;
-  /** Whether Leeway has credentials to read it with. */
+  /** Returns whether Leeway has credentials to read the account. */
   isRead: (id: string) => boolean;
 } {
   const { rows, readMore, isPending, error } = useRows("GET /orgs/{id}/cloud-accounts", {

@@ -2,20 +2,20 @@ import { Link } from "@tanstack/react-router";
 
 import { useOrgId } from "../api/hooks.ts";
 
-/** Tells whose key pushes take, and leads to where one is made. */
+/** Explains that pushes need an admin's API key, and links to the page that creates one. */
 export function AdminsKey() {
   const orgId = useOrgId();
   return (
     <p className="text-muted">
-      <code className="text-ink font-mono text-xs">LEEWAY_API_KEY</code> is{" "}
+      Set <code className="text-ink font-mono text-xs">LEEWAY_API_KEY</code> to{" "}
       <Link
         to="/orgs/$orgId/settings/keys"
         params={{ orgId }}
         className="text-accent underline underline-offset-4"
       >
-        a key of the role admin
+        an API key with the admin role
       </Link>
-      . A pipeline or a cron job can do the same whenever something may have changed.
+      . To stay up to date, run the same commands from a pipeline or cron job.
     </p>
   );
 }

@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<string, string>> = {
   byok_rate_limited: "Your own key is paused",
 };
 
-/** Why something that calls a model wasn't begun, and when it can be; any other failure as always. */
+/** Explains why a request to a model was denied, and when it can be repeated. Shows other failures as usual. */
 export function Denied({ error }: { error: unknown }) {
   const orgId = useOrgId();
   const title = error instanceof ApiFailure ? TITLES[error.code] : undefined;
@@ -23,10 +23,10 @@ export function Denied({ error }: { error: unknown }) {
     <Notice tone="medium" title={title}>
       <p>
         {opens === undefined ? (
-          "A new week or hour doesn’t change that. "
+          "The limit doesn’t reset. "
         ) : (
           <>
-            It goes on in <Countdown to={opens} />.{" "}
+            Try again in <Countdown to={opens} />.{" "}
           </>
         )}
         <Link
@@ -41,7 +41,7 @@ export function Denied({ error }: { error: unknown }) {
   );
 }
 
-/** When the gate that denied opens; undefined where waiting doesn't help. */
+/** Returns when the closed gate reopens; undefined if waiting doesn't help. */
 function opensAt({ code, body }: ApiFailure): string | undefined {
   const members: Readonly<Record<string, string>> = {
     plan_weekly_quota_exhausted: "week_resets_at",

@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 
 import { useOrgId } from "../api/hooks.ts";
 
-/** Leads to where a first account is connected, where there is nothing to see without one. */
+/** Links to connecting a first account, on pages that are empty without one. */
 export function FirstAccount() {
   const orgId = useOrgId();
   return (
     <Link to="/orgs/$orgId/accounts" params={{ orgId }} className="text-accent underline underline-offset-4">
-      Connect a first cloud account
+      Connect your first cloud account
     </Link>
   );
 }

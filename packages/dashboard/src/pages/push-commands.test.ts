@@ -6,7 +6,7 @@ const URL = "https://leeway.example.com/api/v2/orgs/1/cloud-accounts/2/listing";
 const first = (provider: string, external_id: string) =>
   listingCommands({ provider, external_id }, URL)[0]?.code;
 
-test("a listing is got by the cloud's own tool, and pushed", () => {
+test("lists with the cloud's own tool and pushes the listing", () => {
   expect(first("gcp", "shop-prod")).toBe(
     `gcloud asset list --project=shop-prod --content-type=resource --format=json >listing.json
 curl -H "Authorization: Bearer $LEEWAY_API_KEY" -T listing.json ${URL}
@@ -16,15 +16,12 @@ curl -H "Authorization: Bearer $LEEWAY_API_KEY" -T listing.json ${URL}
   expect(first("acme", "eu")).toStartWith("printf");
 });
 
-test.each(["a;reboot", "$(reboot)", "a'b", "a\nb"])(
-  "an id is one word of the command line: %j",
-  async (id) => {
-    const line = first("gcp", id)?.replace("gcloud asset list ", "").split(" --content-type")[0] ?? "";
-    expect(await Bun.$`sh -c ${`printf %s ${line}`}`.text()).toBe(`--project=${id}`);
-  },
-);
+test.each(["a;reboot", "$(reboot)", "a'b", "a\nb"])("quotes an id as one shell word: %j", async (id) => {
+  const line = first("gcp", id)?.replace("gcloud asset list ", "").split(" --content-type")[0] ?? "";
+  expect(await Bun.$`sh -c ${`printf %s ${line}`}`.text()).toBe(`--project=${id}`);
+});
 
-test("a state is got by the tool that keeps it", () => {
+test("fetches a state with its own tool", () => {
   const [terraform, ...others] = stateCommands("https://leeway.example.com/state");
   expect(terraform).toEqual({
     title: "Terraform",

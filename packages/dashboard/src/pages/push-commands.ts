@@ -1,12 +1,15 @@
 import type { CloudAccount } from "./accounts/types.ts";
 
-/** How something is got and pushed to Leeway, to paste into a shell. */
+/** Shell commands that fetch data and push it to Leeway. */
 export interface PushCommand {
   title: string;
   code: string;
 }
 
-/** How what runs in an account is listed and pushed to `url`, the best way first. An admin's key is in `$LEEWAY_API_KEY`. */
+/**
+ * Returns commands that list an account and push the listing to `url`, best one first. `$LEEWAY_API_KEY` must hold an
+ * admin's key.
+ */
 export function listingCommands(
   { provider, external_id: externalId }: Pick<CloudAccount, "provider" | "external_id">,
   url: string,
@@ -16,10 +19,12 @@ export function listingCommands(
   return listings.map(([title, list]) => ({ title, code: `${list} >listing.json\n${push}\n` }));
 }
 
-/** How a state is got from the tool that keeps it, and pushed to `url`. */
-export function stateCommands(url: string): PushCommand[] {
+/** Returns commands that fetch a state from its tool and push it to `url`, those of the tool `kind` first. */
+export function stateCommands(url: string, kind?: string): PushCommand[] {
   const push = `curl -H "Authorization: Bearer $LEEWAY_API_KEY" -T state.json ${quoted(url)}`;
-  return STATES.map(([title, get]) => ({ title, code: `${get} >state.json\n${push}\n` }));
+  const isFirst = ([title]: Listing): boolean => title.toLowerCase() === kind;
+  const states = [...STATES.filter(isFirst), ...STATES.filter((state) => !isFirst(state))];
+  return states.map(([title, get]) => ({ title, code: `${get} >state.json\n${push}\n` }));
 }
 
 type Listing = readonly [title: string, command: string];
@@ -55,7 +60,7 @@ const STATES: readonly Listing[] = [
   ["CloudFormation", "aws cloudformation describe-stack-resources --stack-name STACK"],
 ];
 
-/** A text as one word of a shell's command line. */
+/** Quotes a text as one shell word. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

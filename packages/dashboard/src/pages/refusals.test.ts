@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { ApiFailure } from "../api/failure.ts";
-import { isToldWhole, refusalAt } from "./refusals.ts";
+import { needsGeneralMessage, refusalAt } from "./refusals.ts";
 
 const refused = (field: string, message: string) =>
   new ApiFailure(400, { code: "invalid_parameter", message, details: [{ field, code: "invalid", message }] });
@@ -11,23 +11,23 @@ test.each([
   ["regions.2", "is twice in it", "regions", "It is twice in it."],
   [
     "credentials.role_arn",
-    "must be the ARN of a role",
+    "must be the ARN of an IAM role",
     "credentials.role_arn",
-    "It must be the ARN of a role.",
+    "It must be the ARN of an IAM role.",
   ],
-  ["name", "must be a text", "regions", undefined],
-  ["names", "must be a text", "name", undefined],
-])("of %s that %s, %s says: %p", (refusedField, message, field, text) =>
+  ["name", "must be a string", "regions", undefined],
+  ["names", "must be a string", "name", undefined],
+])("for %s that %s, the field %s shows %p", (refusedField, message, field, text) =>
   expect(refusalAt(refused(refusedField, message), field)).toBe(text),
 );
 
-test("what is no refusal is told at no field", () => {
+test("a failure that isn't a rejection is shown at no field", () => {
   expect(refusalAt(new ApiFailure(503, {}), "name")).toBeUndefined();
 });
 
-test("a failure is told as a whole unless each of its fields is shown", () => {
-  expect(isToldWhole(refused("name", "is long"), ["name"])).toBe(false);
-  expect(isToldWhole(refused("regions.0", "is long"), ["name", "regions"])).toBe(false);
-  expect(isToldWhole(refused("external_id", "is long"), ["name"])).toBe(true);
-  expect(isToldWhole(new ApiFailure(409, { code: "conflict" }), ["name"])).toBe(true);
+test("a failure gets a general message unless all its fields are visible", () => {
+  expect(needsGeneralMessage(refused("name", "is long"), ["name"])).toBe(false);
+  expect(needsGeneralMessage(refused("regions.0", "is long"), ["name", "regions"])).toBe(false);
+  expect(needsGeneralMessage(refused("external_id", "is long"), ["name"])).toBe(true);
+  expect(needsGeneralMessage(new ApiFailure(409, { code: "conflict" }), ["name"])).toBe(true);
 });

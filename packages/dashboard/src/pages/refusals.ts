@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from "react";
 
 import { ApiFailure } from "../api/failure.ts";
 
-/** Why the API refused a field of a body, by its dotted path, as a sentence; undefined where it didn't. */
+/** Returns as a sentence why the API rejected a field (dotted path); undefined if it didn't. */
 export function refusalAt(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiFailure)) return undefined;
   const refused = error.fields.find((one) => isWithin(one.field, field));
@@ -11,18 +11,18 @@ export function refusalAt(error: unknown, field: string): string | undefined {
   return /^[a-z]/.test(message) ? `It ${message}.` : message;
 }
 
-/** Whether a failure has to be told as a whole, since not all of it is about one of the fields that are shown. */
-export function isToldWhole(error: unknown, shown: readonly string[]): boolean {
+/** Returns whether a failure needs a general message, because not all of it belongs to a visible field. */
+export function needsGeneralMessage(error: unknown, shown: readonly string[]): boolean {
   if (!(error instanceof ApiFailure) || error.fields.length === 0) return true;
   return error.fields.some(({ field }) => !shown.some((one) => isWithin(field, one)));
 }
 
-/** Whether something was refused because another one has its name or id, and not because somebody else is at it now. */
+/** Returns whether a request was rejected because the name or id is taken, and not because of a concurrent change. */
 export function isTaken(error: unknown): boolean {
   return error instanceof ApiFailure && error.code === "conflict" && error.retryAfterSeconds === undefined;
 }
 
-/** The form whose first refused field gets the focus as soon as the API has refused it. */
+/** Returns a form ref that focuses the first rejected field when the API reports an error. */
 export function useRefusedFocus(error: unknown): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -15,9 +15,9 @@ test.each([
   ["?q=%5B1%5D", "[1]"],
   ["?q=%22123%22", "123"],
   ["?q=", undefined],
-])("an address with %s is of what is called %p", (address, q) => expect(read(address)).toBe(q));
+])("a URL with %s searches for %p", (address, q) => expect(read(address)).toBe(q));
 
 test.each(["4821938471203948120", "12", "true", "null", "[1]", '"a"', '"', "a b&c=#", "{}", " 1"])(
-  "%p is read from an address as it was written into it",
+  "%p survives a round trip through the URL",
   (q) => expect(read(stringifySearch({ q }))).toBe(q),
 );

@@ -8,6 +8,6 @@ test.each([
   ["json_policy_normalization", "JSON policy normalization"],
   ["api", "API"],
   ["capital_iamb", "Capital iamb"],
-])("%s is written %s", (word, text) => {
+])("%s becomes %s", (word, text) => {
   expect(inWords(word)).toBe(text);
 });

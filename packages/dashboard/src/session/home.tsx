@@ -6,9 +6,9 @@ import { Empty, Read } from "../ui/states.tsx";
 import { NewOrganization } from "./new-organization.tsx";
 import { useOrganizations } from "./organizations.ts";
 import { signOut } from "./server-session.ts";
-import { useSession } from "./session.ts";
+import { useSession } from "../api/session.ts";
 
-/** Leads to the first of one's organizations. */
+/** Redirects to the person's first organization. */
 export function Home() {
   const organizations = useOrganizations();
   return (
@@ -31,7 +31,7 @@ function NoOrganization() {
   return (
     <Empty
       icon={<Building2 className="size-5" />}
-      title="You belong to no organization yet"
+      title="You aren’t in an organization yet"
       action={
         <div className="flex flex-col items-center gap-6">
           {isPerson && <NewOrganization />}
@@ -41,7 +41,7 @@ function NoOrganization() {
         </div>
       }
     >
-      Ask an owner or admin of one to invite you by your e-mail address, then sign in again.
+      Ask an owner or admin to invite your e-mail address, then sign in again.
     </Empty>
   );
 }

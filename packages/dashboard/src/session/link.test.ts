@@ -13,6 +13,6 @@ test.each([
   ["localhost", "#key=leeway_short", undefined],
   ["localhost", "#content", undefined],
   ["localhost", "", undefined],
-])("at %s the fragment %s signs in by %s", (hostname, hash, key) => {
+])("at %s the fragment %s signs in with %s", (hostname, hash, key) => {
   expect(keyOfLink({ hostname, hash })).toBe(key);
 });

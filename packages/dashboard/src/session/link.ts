@@ -2,8 +2,9 @@ const KEY_LINK = /^#key=(leeway_[0-9A-Za-z]{8}_[0-9A-Za-z]{38})$/;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * The key in the link that `bun run up` prints, which signs in to the demo. A fragment is sent to no server. It is
- * taken on this machine's own address alone: elsewhere a link could sign its reader in to an attacker's organization.
+ * Returns the key in the link that `bun run up` prints, which signs in to the demo. Browsers never send a fragment to
+ * a server. Only loopback addresses are accepted: elsewhere such a link could sign people in to an attacker's
+ * organization.
  */
 export function keyOfLink({ hash, hostname }: { hash: string; hostname: string }): string | undefined {
   return LOOPBACK.has(hostname) ? KEY_LINK.exec(hash)?.[1] : undefined;

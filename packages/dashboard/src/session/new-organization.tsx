@@ -9,7 +9,7 @@ import { Failure } from "../ui/states.tsx";
 
 const LONGEST_NAME = 100;
 
-/** Makes an organization, whose owner one is then, and leads to it. */
+/** Creates an organization owned by the person, and opens it. */
 export function NewOrganization() {
   const { make, busy, error } = useMake();
   const [name, setName] = useState("");
@@ -20,29 +20,29 @@ export function NewOrganization() {
   return (
     <form onSubmit={submit} className="flex w-72 flex-col gap-3 text-left">
       <TextField
-        label="Or make one of your own"
-        placeholder="Its name"
+        label="Or create your own"
+        placeholder="Organization name"
         required
         maxLength={LONGEST_NAME}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
       <Button kind="primary" type="submit" busy={busy}>
-        Make the organization
+        Create organization
       </Button>
       {error && <Failure error={error} />}
     </form>
   );
 }
 
-/** The same beside what one has open. */
+/** Creates an organization in a dialog, while another is open. */
 export function AnotherOrganization({ onClose }: { onClose: () => void }) {
   const { make, busy, error } = useMake(onClose);
   const [name, setName] = useState("");
   return (
     <FormDialog
       title="New organization"
-      deed="Make the organization"
+      confirmLabel="Create organization"
       busy={busy}
       error={error}
       onSubmit={() => make(name)}

@@ -3,14 +3,14 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { call, type Answer, type Row } from "../api/client.ts";
 import type { ApiFailure } from "../api/failure.ts";
 import { useOrgId } from "../api/hooks.ts";
-import { useSession } from "./session.ts";
+import { useSession } from "../api/session.ts";
 
 export type OwnOrganization = Row<"GET /orgs">;
 type Role = OwnOrganization["role"];
 
 const ROLES: readonly Role[] = ["viewer", "member", "admin", "owner"];
 
-/** The organizations that whoever is signed in belongs to, with their role in each. */
+/** Reads the organizations of the signed-in person or key, with their role in each. */
 export function useOrganizations(): UseQueryResult<OwnOrganization[], ApiFailure> {
   return useQuery<OwnOrganization[], ApiFailure>({
     queryKey: ["GET /orgs"],
@@ -33,8 +33,8 @@ export function useOrganizations(): UseQueryResult<OwnOrganization[], ApiFailure
 }
 
 /**
- * Whether whoever is signed in may do here what takes `least`, and what only people may do where that is said. The
- * API decides; this only hides what it would refuse.
+ * Returns whether the signed-in person or key has the role `least` here, and is a person if `only` says so. The API
+ * decides; this only hides what it would reject.
  */
 export function useMay(least: Role, only?: "person"): boolean {
   const session = useSession();

@@ -1,48 +1,48 @@
 import { failureOf, unreachable, type ApiFailure } from "../api/failure.ts";
 import { visible } from "../api/visible.ts";
 import { say } from "../ui/toast.tsx";
-import { currentSession, setSession } from "./session.ts";
-import { hearTabs, tellTabs } from "./tabs.ts";
+import { currentSession, setSession } from "../api/session.ts";
+import { onTabNews, notifyTabs } from "./tabs.ts";
 
-/** How people sign in here: with an identity provider, or by pasting an API key. */
+/** Sign-in method: with an identity provider, or by pasting an API key. */
 export type SignInWay = "provider" | "api_key";
 
-/** Nothing shows before it is answered. */
+/** Timeout; the page stays empty until the answer. */
 const LONGEST_MS = 10_000;
 
 let way: SignInWay | ApiFailure = "api_key";
 
-/** How people sign in here, or why that couldn't be learned. */
+/** Returns the sign-in method, or why it couldn't be read. */
 export function signInWay(): SignInWay | ApiFailure {
   return way;
 }
 
-/** Takes up the session that the browser holds a cookie for, and learns how people sign in here. */
+/** Resumes the session of the browser's cookie, and reads the sign-in method. */
 export async function takeUpSession(): Promise<void> {
-  const told = await askForSession().catch((failure: ApiFailure) => failure);
-  if (told instanceof Error) {
-    way = told;
+  const reply = await askForSession().catch((failure: ApiFailure) => failure);
+  if (reply instanceof Error) {
+    way = reply;
     return;
   }
-  way = told.sign_in;
-  if (told.person && !currentSession()) {
-    takeUp(told.person);
-    tellTabs("signed in");
+  way = reply.sign_in;
+  if (reply.person && !currentSession()) {
+    takeUp(reply.person);
+    notifyTabs("signed in");
   }
 }
 
-/** Goes on as the person who has signed in again, with all that was typed; as anybody else from the start. */
+/** Continues with everything that was typed if the same person signed in again; reloads for another person. */
 export async function goOn(): Promise<void> {
-  const told = await askForSession().catch(() => undefined);
+  const reply = await askForSession().catch(() => undefined);
   const session = currentSession();
-  if (!told?.person || session?.by === "key") return;
-  if (session?.id === told.person.id) takeUp(told.person);
+  if (!reply?.person || session?.by === "key") return;
+  if (session?.id === reply.person.id) takeUp(reply.person);
   else location.reload();
 }
 
-/** Does in this tab what was done in another one of the browser, which has one session of a person. */
+/** Follows sign-ins and sign-outs in other tabs, because a person has one session for the whole browser. */
 export function followTabs(): void {
-  hearTabs((news) => {
+  onTabNews((news) => {
     if (news === "signed in") void goOn();
     else if (currentSession()?.by === "person") location.reload();
   });
@@ -57,27 +57,33 @@ function takeUp({ id, name, csrf_token: csrfToken }: NonNullable<ServerSession["
   setSession({ by: "person", id, csrfToken, name: name || "Signed in" });
 }
 
-/** @throws {ApiFailure} */
+/**
+ * Reads the session from the gateway.
+ * @throws {ApiFailure}
+ */
 async function askForSession(): Promise<ServerSession> {
   const answer = await fetch("/auth/session", { signal: AbortSignal.timeout(LONGEST_MS) }).catch(lost);
   if (!answer.ok) throw await failureOf(answer);
-  const told: unknown = await answer.json().catch(lost);
-  return visible(told) as ServerSession; // oxlint-disable-line typescript/no-unsafe-type-assertion -- what our own gateway answers
+  const body: unknown = await answer.json().catch(lost);
+  return visible(body) as ServerSession; // oxlint-disable-line typescript/no-unsafe-type-assertion -- our own gateway returns this type
 }
 
 function lost(): never {
   throw unreachable();
 }
 
-/** Ends the session: of a person everywhere, of a key in this tab. @returns whether it is over; says so if not */
+/**
+ * Ends the session: a person's everywhere, a key's in this tab. Reports a failure.
+ * @returns whether it ended
+ */
 export async function signOut(): Promise<boolean> {
   const session = currentSession();
   if (session?.by === "person" && !(await isEnded(session.csrfToken))) {
-    say("You are still signed in: it couldn’t be done. Try again.");
+    say("You are still signed in: the sign-out failed. Try again.");
     return false;
   }
   setSession(undefined);
-  if (session?.by === "person") tellTabs("signed out");
+  if (session?.by === "person") notifyTabs("signed out");
   return true;
 }
 
@@ -87,7 +93,7 @@ async function isEnded(csrfToken: string): Promise<boolean> {
   return answer !== undefined && (answer.ok || answer.status === 401);
 }
 
-/** Where signing in begins, to come back to where one is, or was going when it came to nothing before. */
+/** Returns the sign-in URL with a return path: this page, or the one before a failed sign-in. */
 export function signInAddress({ pathname, search }: Pick<Location, "pathname" | "search">): string {
   const cameToNothing = search.startsWith("?sign_in=");
   const to = cameToNothing ? (new URLSearchParams(search).get("to") ?? pathname) : pathname + search;

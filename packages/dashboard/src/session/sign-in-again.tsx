@@ -9,16 +9,16 @@ import { goOn, signInAddress } from "./server-session.ts";
 
 const DONE = { pathname: "/signed-in", search: "" };
 
-/** Has a person whose session has ended sign in again in another tab; the page waits behind it, unseen. */
+/** Asks a person whose session ended to sign in again in another tab; the page waits behind it, hidden. */
 export function SignInAgain() {
   const queries = useQueryClient();
   useEffect(() => {
-    void goOn(); // they may have done so already
+    void goOn(); // they may have signed in already
     return () => void queries.invalidateQueries();
   }, [queries]);
   return (
     <Dialog title="Your session has ended" isHeld isOpaque onClose={() => undefined}>
-      <p className="text-muted">Sign in again to go on where you were. What you have typed is still there.</p>
+      <p className="text-muted">Sign in again to continue where you were. What you typed is still there.</p>
       <a href={signInAddress(DONE)} target="leeway-sign-in" className={buttonClass("primary")}>
         Sign in again
         <ExternalLink aria-label="opens in a new tab" className="size-3.5 shrink-0" />
@@ -27,15 +27,15 @@ export function SignInAgain() {
   );
 }
 
-/** Where signing in again ends: the tab in which one was has heard of it, and this one goes. */
+/** Ends signing in again: the waiting tab has been notified, and this one closes. */
 export function SignedIn() {
   useEffect(() => {
     document.title = "Signed in · Leeway";
-    window.close(); // not every browser lets it
+    window.close(); // some browsers don't allow it
   }, []);
   return (
     <main>
-      <Empty title="You are signed in">Close this tab, and go on in the one where you were.</Empty>
+      <Empty title="You are signed in">Close this tab and continue in the other one.</Empty>
     </main>
   );
 }

@@ -7,9 +7,9 @@ import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Failure } from "../ui/states.tsx";
-import { Logo } from "../shell/logo.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { signInAddress, signInWay } from "./server-session.ts";
-import { currentSession, setSession, type Session } from "./session.ts";
+import { currentSession, setSession, type Session } from "../api/session.ts";
 
 export function SignIn() {
   useEffect(() => {
@@ -22,7 +22,9 @@ export function SignIn() {
           <Logo />
           <div>
             <h1 className="text-lg font-semibold tracking-tight">Sign in</h1>
-            <p className="text-muted">What really runs in your clouds, and what of it is declared.</p>
+            <p className="text-muted">
+              See what runs in your clouds, and how much of it is declared as code.
+            </p>
           </div>
         </div>
         <Ended />
@@ -39,20 +41,20 @@ function Way() {
   return <Failure error={way} onRetry={() => location.reload()} />;
 }
 
-/** Why one is here who was signed in by a key. */
+/** Explains to someone signed in with a key why they see this page. */
 function Ended() {
   if (!currentSession()) return undefined;
   return (
     <Notice tone="medium" title="You are signed out">
-      <p>The API key isn’t valid any more: it has expired or was revoked.</p>
+      <p>The API key is no longer valid: it has expired or was revoked.</p>
     </Notice>
   );
 }
 
 const FAILED: Readonly<Record<string, string>> = {
-  limited: "Too many sign-ins from here were refused. Try again in a minute.",
-  refused: "The sign-in came to nothing: it was refused, or took too long. Try again.",
-  unavailable: "The identity provider can’t be reached just now. Try again in a while.",
+  limited: "Too many failed sign-ins from your network. Try again in a minute.",
+  refused: "The sign-in was rejected or took too long. Try again.",
+  unavailable: "The identity provider can’t be reached. Try again in a few minutes.",
 };
 
 function WithProvider() {
@@ -68,13 +70,13 @@ function WithProvider() {
         href={signInAddress(location)}
         className="bg-accent text-accent-ink shadow-flat flex h-9 items-center justify-center rounded-lg font-medium hover:brightness-110"
       >
-        Go on to your identity provider
+        Continue to your identity provider
       </a>
     </div>
   );
 }
 
-/** Takes an API key for this tab, once the API has taken it. */
+/** Accepts an API key for this tab after the API accepts it. */
 function KeyForm() {
   const queries = useQueryClient();
   const [key, setKey] = useState("");

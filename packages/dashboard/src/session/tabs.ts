@@ -1,4 +1,4 @@
-/** What became of the session that all tabs of a browser have as one. */
+/** Change of the session that all tabs of a browser share. */
 type News = "signed in" | "signed out";
 
 let opened: BroadcastChannel | undefined;
@@ -7,13 +7,13 @@ function channel(): BroadcastChannel {
   return (opened ??= new BroadcastChannel("leeway.session"));
 }
 
-/** Tells the browser's other tabs. */
-export function tellTabs(news: News): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin alone
+/** Notifies the browser's other tabs. */
+export function notifyTabs(news: News): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has only one origin
   channel().postMessage(news);
 }
 
-/** Hears what another tab tells. */
-export function hearTabs(onNews: (news: News) => void): void {
+/** Subscribes to changes in other tabs. */
+export function onTabNews(onNews: (news: News) => void): void {
   channel().addEventListener("message", ({ data }: MessageEvent<News>) => onNews(data));
 }

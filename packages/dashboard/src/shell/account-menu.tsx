@@ -2,17 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 
 import { signOut } from "../session/server-session.ts";
-import { useSession } from "../session/session.ts";
+import { useSession } from "../api/session.ts";
 import { Menu, MenuItem, MenuLine, MenuTitle } from "../ui/menu.tsx";
 import { chooseTheme, useTheme } from "./theme.ts";
 
 const THEMES = [
-  ["system", "As the system", Monitor],
+  ["system", "System", Monitor],
   ["light", "Light", Sun],
   ["dark", "Dark", Moon],
 ] as const;
 
-/** Who is signed in, how it looks, and the way out. */
+/** Shows who is signed in, the theme, and the sign-out. */
 export function AccountMenu() {
   const session = useSession();
   const theme = useTheme();

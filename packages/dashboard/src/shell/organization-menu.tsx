@@ -4,10 +4,10 @@ import { useState } from "react";
 
 import { AnotherOrganization } from "../session/new-organization.tsx";
 import { useOrganizations } from "../session/organizations.ts";
-import { useSession } from "../session/session.ts";
+import { useSession } from "../api/session.ts";
 import { Menu, MenuItem, MenuLine, MenuTitle } from "../ui/menu.tsx";
 
-/** The organization whose pages these are, and the way to another, or to a new one. */
+/** Shows the current organization, and switches to another or a new one. */
 export function OrganizationMenu({ orgId }: { orgId: string }) {
   const navigate = useNavigate();
   const { data = [] } = useOrganizations();

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-/** Tells whoever can't see it that another page is shown. What had the focus may be gone: then the page has it. */
+/** Announces a new page to screen readers. If the focused element is gone, moves the focus to the page. */
 export function PageNews() {
   const router = useRouter();
   const [title, setTitle] = useState("");

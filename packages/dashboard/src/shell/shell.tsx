@@ -1,18 +1,24 @@
 import { Outlet, useParams } from "@tanstack/react-router";
 import { Menu as MenuIcon, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 
 import { useOrganizations } from "../session/organizations.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Read } from "../ui/states.tsx";
-import { AccountMenu } from "./account-menu.tsx";
-import { Logo } from "./logo.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { GoTo } from "./go-to.tsx";
 import { Navigation } from "./navigation.tsx";
-import { OrganizationMenu } from "./organization-menu.tsx";
 import { PageNews } from "./page-news.tsx";
+import { OfflineBar } from "./offline-bar.tsx";
 import { Nowhere } from "./stand-ins.tsx";
 
-/** What stands around every page of an organization. */
+/** The menus load after the page, because their library is a fifth of all scripts. */
+const OrganizationMenu = lazy(async () => ({
+  default: (await import("./organization-menu.tsx")).OrganizationMenu,
+}));
+const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
+
+/** Lays out every page of an organization. */
 export function Shell() {
   const { orgId = "" } = useParams({ strict: false });
   return (
@@ -21,13 +27,14 @@ export function Shell() {
         href="#content"
         className="bg-accent text-accent-ink sr-only z-50 rounded-lg px-3 py-2 font-medium focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
-        Skip to the content
+        Skip to content
       </a>
       <aside className="border-line sticky top-0 z-30 hidden h-dvh flex-col gap-4 border-r p-3 xl:flex">
-        <Places orgId={orgId} />
+        <Places orgId={orgId} hasSearch />
       </aside>
       <NarrowBar orgId={orgId} />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+        <OfflineBar />
         <Content orgId={orgId} />
       </main>
       <PageNews />
@@ -35,14 +42,12 @@ export function Shell() {
   );
 }
 
-/** The page, once it is known what one may do there: none says that it is for others because nobody knows. */
+/** Shows the page once the person's role is known, so that no page claims to be for others in the meantime. */
 function Content({ orgId }: { orgId: string }) {
   const organizations = useOrganizations();
   if (organizations.data?.some(({ id }) => id === orgId)) return <Outlet />;
   if (organizations.data) {
-    return (
-      <Nowhere title="There is no such organization">It was deleted, or you don’t belong to it.</Nowhere>
-    );
+    return <Nowhere title="Organization not found">It was deleted, or you aren’t a member.</Nowhere>;
   }
   return (
     <div className="p-6">
@@ -51,28 +56,39 @@ function Content({ orgId }: { orgId: string }) {
   );
 }
 
-function Places({ orgId, onGo }: { orgId: string; onGo?: () => void }) {
+interface PlacesProps {
+  orgId: string;
+  onGo?: () => void;
+  hasSearch?: boolean;
+}
+
+function Places({ orgId, onGo, hasSearch = false }: PlacesProps) {
   return (
     <>
       <div className="px-2 pt-2">
         <Logo />
       </div>
-      <OrganizationMenu orgId={orgId} />
+      <Suspense fallback={<div className="h-10" />}>
+        <OrganizationMenu orgId={orgId} />
+      </Suspense>
+      {hasSearch && <GoTo orgId={orgId} />}
       <div className="flex-1 overflow-y-auto">
         <Navigation orgId={orgId} {...(onGo && { onGo })} />
       </div>
-      <AccountMenu />
+      <Suspense fallback={<div className="h-9" />}>
+        <AccountMenu />
+      </Suspense>
     </>
   );
 }
 
-/** The same on narrow screens, behind a button. */
+/** Shows the same on narrow screens, behind a button. */
 function NarrowBar({ orgId }: { orgId: string }) {
   const drawer = useRef<HTMLDialogElement>(null);
   const close = (): void => drawer.current?.close();
   useEffect(close, [orgId]);
   useEffect(() => {
-    // Where it isn't shown any more it would still keep everybody from the page.
+    // A hidden modal drawer would still block the page.
     const wide = matchMedia("(min-width: 80rem)");
     wide.addEventListener("change", close);
     return () => wide.removeEventListener("change", close);

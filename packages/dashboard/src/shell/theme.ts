@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-import { storageOf } from "../session/storage.ts";
+import { storageOf } from "../api/storage.ts";
 
 const STORED = "leeway.theme";
 export type Theme = "system" | "light" | "dark";
@@ -8,7 +8,7 @@ const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 let chosen = storedTheme();
 
-/** The theme that the person chose; the system's until then. */
+/** Returns the chosen theme; the system's by default. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, () => chosen);
 }
@@ -20,7 +20,7 @@ export function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Makes the page show the theme, and follow the system's where that was chosen. */
+/** Applies the theme, and follows the system's if that is chosen. */
 export function followTheme(): void {
   applyTheme();
   prefersDark.addEventListener("change", applyTheme);

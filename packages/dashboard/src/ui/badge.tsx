@@ -15,12 +15,12 @@ export type Tone = keyof typeof TONES;
 
 interface BadgeProps {
   tone?: Tone;
-  /** Explains it to whoever asks. */
+  /** Explanation in a tooltip. */
   title?: string | undefined;
   children: ReactNode;
 }
 
-/** A state in a word. */
+/** Shows a state in a word. */
 export function Badge({ tone = "neutral", title, children }: BadgeProps) {
   return (
     <span
@@ -38,7 +38,7 @@ export function Badge({ tone = "neutral", title, children }: BadgeProps) {
 const FILLED = { critical: 4, high: 3, medium: 2, low: 1, none: 0 };
 export type Level = keyof typeof FILLED;
 
-/** How bad something is: a word, and as many bars, so that colour isn't needed to tell. */
+/** Shows a severity as a word with a number of bars, so that it can be read without colour. */
 export function LevelBadge({ level }: { level: Level }) {
   return (
     <Badge tone={level === "none" ? "neutral" : level}>
@@ -46,7 +46,10 @@ export function LevelBadge({ level }: { level: Level }) {
         {[1, 2, 3, 4].map((bar) => (
           <span
             key={bar}
-            className={classNames("w-[3px] rounded-xs bg-current", bar > FILLED[level] && "opacity-25")}
+            className={classNames(
+              "w-[3px] rounded-xs bg-current forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none",
+              bar > FILLED[level] && "opacity-25",
+            )}
             style={{ height: 3 + bar * 2 }}
           />
         ))}

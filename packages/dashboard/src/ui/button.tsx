@@ -14,14 +14,14 @@ const SHAPE =
 
 export type ButtonKind = keyof typeof KINDS;
 
-/** What makes something look like a button of `kind`. */
+/** Returns the class names of a button of `kind`. */
 export function buttonClass(kind: ButtonKind, more?: string): string {
   return classNames(SHAPE, "h-8 px-3", KINDS[kind], more);
 }
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "ref"> {
   kind?: ButtonKind;
-  /** Shown while the work is under way, when nothing can be pressed. */
+  /** Whether the work is running; shows a spinner, and ignores clicks. */
   busy?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function Button({
       type="button"
       {...rest}
       aria-busy={busy || undefined}
-      // One that is disabled would lose the focus, and whoever pressed it by the keyboard their place.
+      // A disabled button would lose the focus, and keyboard users their position.
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={buttonClass(kind, className)}
@@ -52,7 +52,7 @@ export function Button({
 }
 
 interface IconButtonProps extends ComponentProps<"button"> {
-  /** What it does, for whoever can't see the icon; a tip for who can. */
+  /** Label for screen readers, and tooltip for others. */
   label: string;
   children: ReactNode;
 }

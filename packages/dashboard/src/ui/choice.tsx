@@ -8,7 +8,7 @@ interface ChoiceProps extends ComponentProps<"a"> {
   title: string;
 }
 
-/** One of a few ways to go on: a card that leads there as a whole. */
+/** One of a few ways to continue: a card that is a link as a whole. */
 export const Choice = createLink(({ icon, title, children, ...link }: ChoiceProps) => (
   <Card>
     <div className="relative flex gap-4">

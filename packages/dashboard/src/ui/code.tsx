@@ -5,12 +5,12 @@ import { CopyButton } from "./copy.tsx";
 
 interface CodeProps {
   code: string;
-  /** What it is, or the file that it belongs in. */
+  /** Title: a description, or the file that the code belongs in. */
   title: string;
   copy?: boolean;
 }
 
-/** Code to read and copy. */
+/** Shows code to read and copy. */
 export function Code({ code, title, copy = true }: CodeProps) {
   return (
     <Frame title={title} copied={copy ? code : undefined}>
@@ -27,14 +27,14 @@ const MARKS: Readonly<Record<string, string>> = {
   "@": "bg-sunken text-muted",
 };
 
-/** A unified diff, its lines marked by sign and colour. */
+/** Shows a unified diff, with lines marked by sign and colour. */
 export function Diff({ diff, title }: { diff: string; title: string }) {
   const lines = diff.replace(/\n$/, "").split("\n");
   return (
     <Frame title={title} copied={diff}>
       <pre className="overflow-x-auto py-2 font-mono text-xs leading-5" tabIndex={0} aria-label={title}>
         {lines.map((line, number) => (
-          // oxlint-disable-next-line react/no-array-index-key -- lines of a text are told apart by nothing else
+          // oxlint-disable-next-line react/no-array-index-key -- lines of a text have no other key
           <span key={number} className={classNames("block min-w-max px-3", MARKS[line.charAt(0)])}>
             {line === "" ? " " : line}
           </span>

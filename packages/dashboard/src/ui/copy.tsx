@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 const SHOWN_MS = 2_000;
 const COPIED = "Copied";
 
-/** Copies a text, and says so. */
+/** Copies a text, and confirms it. */
 export function CopyButton({
   text,
   label = "Copy",
@@ -14,17 +14,17 @@ export function CopyButton({
 }: {
   text: string;
   label?: string;
-  /** What is copied, for whoever can't see what the button stands beside. */
+  /** Name of the copied value, for screen readers. */
   of?: string;
 }) {
   const [shown, setShown] = useState(label);
   const copied = shown === COPIED;
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(text); // there is no clipboard by plain http
+      await navigator.clipboard.writeText(text); // plain http has no clipboard
       setShown(COPIED);
     } catch {
-      setShown("Select it to copy it");
+      setShown("Select and copy it");
     }
     setTimeout(() => setShown(label), SHOWN_MS);
   };
@@ -40,10 +40,10 @@ export function CopyButton({
   );
 }
 
-/** A secret in the one moment in which it is shown. */
+/** Shows a secret, this one time. */
 export function SecretOnce({ secret, what }: { secret: string; what: string }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []); // the form that had the focus is gone
+  useEffect(() => box.current?.focus(), []); // the focused form is gone
   return (
     <div
       ref={box}
@@ -65,7 +65,7 @@ export function SecretOnce({ secret, what }: { secret: string; what: string }) {
   );
 }
 
-/** One value to paste somewhere, under the name that it has there. */
+/** Shows one value to paste somewhere, with the name of its field there. */
 export function CopyLine({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const SECOND_MS = 1_000;
 
-/** How long until a moment, to the second once it is near. */
+/** Formats the time until a moment, to the second once it is near. */
 export function countdownText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
   const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24];
@@ -12,7 +12,7 @@ export function countdownText(ms: number): string {
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
-/** Says when to try again, down to the moment from which that can help. */
+/** Shows when to try again, counting down to the earliest useful moment. */
 export function TryAgain({ at }: { at: number }) {
   const now = useSeconds();
   if (now >= at) return "You can try again now.";
@@ -38,7 +38,7 @@ export function Countdown({ to }: { to: string }) {
   );
 }
 
-/** The moment, from second to second. */
+/** Returns the current time, updated every second. */
 function useSeconds(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -10,22 +10,22 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons at the end, the one that does it last. */
+  /** Buttons at the end; the last one confirms. */
   actions?: ReactNode;
-  /** Whether only its actions close it: it can't be called off any more, or what it shows can't be seen again. */
+  /** Whether only its actions close it, because it can't be cancelled or its content can't be shown again. */
   isHeld?: boolean;
-  /** Whether nothing of the page shows behind it. */
+  /** Whether it hides the page behind it. */
   isOpaque?: boolean;
 }
 
 /**
- * A dialog above the page, open for as long as it is rendered. It is the browser's own: it keeps the keyboard
- * inside, Escape closes it, and what had the focus gets it back, or what stands in its place.
+ * Shows a modal dialog while it is rendered. It is the browser's own: it traps the keyboard, and Escape closes it.
+ * Afterwards, the focus returns to the previous element or its replacement.
  */
 export function Dialog({ title, onClose, children, actions, isHeld = false, isOpaque = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Its end comes while the dialog is still in the page: later nothing gets the focus back.
+  // Closes while the dialog is still in the page; later the focus couldn't return.
   useLayoutEffect(() => {
     const element = dialog.current;
     const giveFocus = keepFocus();
@@ -40,7 +40,7 @@ export function Dialog({ title, onClose, children, actions, isHeld = false, isOp
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      // Browsers that know it close for no second Escape either, which can't be prevented.
+      // In browsers that support closedby, a second Escape, which can't be prevented, doesn't close it either.
       closedby={isHeld ? "none" : "closerequest"}
       onCancel={(event) => {
         event.preventDefault();
@@ -73,26 +73,37 @@ export function Dialog({ title, onClose, children, actions, isHeld = false, isOp
 
 interface FormDialogProps {
   title: string;
-  /** What the button says: the deed itself. */
-  deed: string;
-  /** Its fields. */
+  /** Label of the confirming button: the action. */
+  confirmLabel: string;
+  /** Fields of the form. */
   children: ReactNode;
-  /** Whether what is in them is being done: it can't be called off any more. */
+  /** Whether the action is running, so that it can't be cancelled. */
   busy: boolean;
-  /** Why it failed, where no field tells. */
+  /** Failure of the action, shown unless a field shows it. */
   error: unknown;
-  /** Whether something is still missing that no field would tell of. */
+  /** Whether a value is missing that no field would report. */
   disabled?: boolean;
-  /** Another way to go on, before the deed. */
+  /** Alternative action, before the confirming button. */
   more?: ReactNode;
   form?: Ref<HTMLFormElement>;
   onSubmit: () => void;
   onClose: () => void;
 }
 
-/** Asks for what a deed needs, and stays open with the reason when it fails. */
+/** Asks for an action's input, and stays open with the reason if it fails. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, deed, children, busy, error, disabled = false, more, form, onSubmit, onClose } = props;
+  const {
+    title,
+    confirmLabel,
+    children,
+    busy,
+    error,
+    disabled = false,
+    more,
+    form,
+    onSubmit,
+    onClose,
+  } = props;
   const id = useId();
   return (
     <Dialog
@@ -106,7 +117,7 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
           {more}
           <Button kind="primary" type="submit" form={id} busy={busy} disabled={disabled}>
-            {deed}
+            {confirmLabel}
           </Button>
         </>
       }
@@ -130,8 +141,8 @@ export function FormDialog(props: FormDialogProps) {
 
 interface ConfirmProps {
   title: string;
-  /** What the button says: the deed itself. */
-  deed: string;
+  /** Label of the confirming button: the action. */
+  confirmLabel: string;
   children: ReactNode;
   /** Whether something is still missing. */
   disabled?: boolean;
@@ -139,8 +150,8 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before something that can't be undone, and stays open with the reason when it fails. */
-export function Confirm({ title, deed, children, disabled = false, act, onClose }: ConfirmProps) {
+/** Asks for confirmation of an irreversible action, and stays open with the reason if it fails. */
+export function Confirm({ title, confirmLabel, children, disabled = false, act, onClose }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const confirm = async (): Promise<void> => {
@@ -164,7 +175,7 @@ export function Confirm({ title, deed, children, disabled = false, act, onClose 
             Cancel
           </Button>
           <Button kind="danger" busy={busy} disabled={disabled} onClick={() => void confirm()}>
-            {deed}
+            {confirmLabel}
           </Button>
         </>
       }

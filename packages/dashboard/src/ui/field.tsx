@@ -8,11 +8,11 @@ const CONTROL =
 
 interface Labelled {
   label: string;
-  /** What it is for, below it. */
+  /** Explanation below the field. */
   hint?: ReactNode;
-  /** Why what it holds was refused. */
+  /** Reason why the value was rejected. */
   problem?: string | undefined;
-  /** Whether the label is only for whoever can't see the place. */
+  /** Whether only screen readers get the label. */
   bare?: boolean | undefined;
 }
 
@@ -106,14 +106,14 @@ export function Check({ label, onChange, ...rest }: CheckProps) {
   );
 }
 
-/** Why a value was refused, as long as it is that value. */
+/** Returns why a value was rejected, until the value changes. */
 function useLasting(problem: string | undefined, value: unknown): string | undefined {
-  const [told, setTold] = useState({ problem, value });
-  if (told.problem !== problem) setTold({ problem, value });
-  return told.problem === problem && told.value !== value ? undefined : problem;
+  const [shown, setShown] = useState({ problem, value });
+  if (shown.problem !== problem) setShown({ problem, value });
+  return shown.problem === problem && shown.value !== value ? undefined : problem;
 }
 
-/** The id of what is said below a control, where something is. */
+/** Returns the id of the text below a control, if there is one. */
 function hintOf({ id, hint, problem }: Pick<Labelled, "hint" | "problem"> & { id: string }) {
   return hint === undefined && problem === undefined ? undefined : `${id}-hint`;
 }
@@ -135,7 +135,7 @@ function Labels({
       {children}
       {hintId !== undefined && (
         <p
-          key={problem} // what is put in anew is told by all that reads pages aloud
+          key={problem} // all screen readers announce a newly inserted element
           id={hintId}
           role={problem === undefined ? undefined : "alert"}
           className={problem === undefined ? "text-muted text-xs" : "text-critical text-xs"}

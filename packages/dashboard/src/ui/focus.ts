@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
 /**
- * Notes what has the focus, and gives what sees to it that the focus isn't lost once that is gone: what stands in its
- * place in its table has it then, or else the page.
+ * Remembers the focused element, and returns a function that restores a lost focus: to the row in its place in the
+ * table, or to the page.
  */
 export function keepFocus(): () => void {
   const had = document.activeElement;
@@ -18,12 +18,15 @@ export function keepFocus(): () => void {
   };
 }
 
-/** For what may go once it was pressed: if it has the focus then and nothing else gets it, the page has it. */
+/**
+ * Returns a ref for an element that may disappear after a click. If it had the focus and nothing else gets it, the
+ * page does.
+ */
 export function useFocusHandedOn<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);
   useLayoutEffect(() => {
     const element = ref.current;
-    // It is still in the page here; what else sees to the focus has done so after what is under way.
+    // The element is still in the page. Other focus handlers run before the microtask.
     return () => {
       if (document.activeElement !== element) return;
       queueMicrotask(() => document.activeElement === document.body && focusPage());

@@ -2,12 +2,12 @@ import { Lock } from "lucide-react";
 
 interface JsonProps {
   value: unknown;
-  /** JSON pointers to what was taken out before it was stored. */
+  /** JSON pointers to values redacted before they were stored. */
   redactions: ReadonlySet<string>;
   pointer?: string;
 }
 
-/** JSON as a tree; what was redacted is shown as such, and not as the text that stands in for it. */
+/** Shows JSON as a tree; redacted values are marked instead of showing their placeholder. */
 export function JsonTree({ value, redactions, pointer = "" }: JsonProps) {
   if (redactions.has(pointer)) return <Redacted />;
   if (typeof value !== "object" || value === null) return <Scalar value={value} />;
@@ -55,14 +55,14 @@ function Redacted() {
   return (
     <span
       className="bg-sunken text-muted inline-flex items-center gap-1 rounded px-1.5 text-xs"
-      title="It may hold a secret, and was taken out before it was stored"
+      title="May contain a secret, so it was removed before storing"
     >
       <Lock aria-hidden="true" className="size-3" /> redacted
     </span>
   );
 }
 
-/** A name as a JSON pointer has it (RFC 6901). */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 function escaped(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

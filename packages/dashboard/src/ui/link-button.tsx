@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 
 import { buttonClass, type ButtonKind } from "./button.tsx";
 
-/** A link to another page that looks like a button. */
+/** Link to another page that looks like a button. */
 export const LinkButton = createLink(
   ({ kind = "secondary", className, children, ...rest }: ComponentProps<"a"> & { kind?: ButtonKind }) => (
     <a {...rest} className={buttonClass(kind, className)}>

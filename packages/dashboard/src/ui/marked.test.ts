@@ -15,12 +15,12 @@ test.each([
   ["x, a, y, b, z", "1, a, 2, b, 3", "[x], a, [y], b, [z]", "[1], a, [2], b, [3]"],
   ["", "new", "", "[new]"],
   ['["a","b"]', '["b"]', '["[a","]b"]', '["b"]'],
-])("of %j and %j only what differs is marked", (before, after, old, fresh) => {
+])("marks only the differences between %j and %j", (before, after, old, fresh) => {
   const found = marked(before, after);
   expect([shown(found.before), shown(found.after)]).toEqual([old, fresh]);
 });
 
-test("nothing is lost, and what isn't marked is the same on both sides", () => {
+test("keeps all text, and unmarked parts are equal on both sides", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("a", "b", " ", ".", "ü", "\n") }),
@@ -34,6 +34,6 @@ test("nothing is lost, and what isn't marked is the same on both sides", () => {
   );
 });
 
-test("long texts are compared in a moment", () => {
+test("compares long texts quickly", () => {
   marked(long("a"), long("b"));
 });

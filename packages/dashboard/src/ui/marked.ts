@@ -1,14 +1,14 @@
-/** A piece of a text, and whether it is in one of two versions only. */
+/** A piece of text, and whether only one of the two versions has it. */
 export interface Piece {
   text: string;
   differs: boolean;
 }
 
 const WORDS = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu;
-/** Beyond it only what both have at their beginning and end is told apart: comparing takes the square of it. */
-const MOST_WORDS = 400;
+/** Limit for the word comparison, which takes quadratic time. Longer texts compare only their common start and end. */
+const MAX_WORDS = 400;
 
-/** Two versions of a text in pieces, word by word; each side's pieces together are its text. */
+/** Splits two versions of a text into pieces, word by word; each side's pieces together are its text. */
 export function marked(before: string, after: string): { before: Piece[]; after: Piece[] } {
   const [old, fresh] = [before.match(WORDS) ?? [], after.match(WORDS) ?? []];
   let start = 0;
@@ -17,11 +17,11 @@ export function marked(before: string, after: string): { before: Piece[]; after:
   const most = Math.min(old.length, fresh.length) - start;
   while (end < most && old.at(-1 - end) === fresh.at(-1 - end)) end += 1;
   const middles = [old.slice(start, old.length - end), fresh.slice(start, fresh.length - end)] as const;
-  const common = middles.some(({ length }) => length > MOST_WORDS) ? [] : commonWords(...middles);
+  const common = middles.some(({ length }) => length > MAX_WORDS) ? [] : commonWords(...middles);
   return { before: pieces(old, start, end, common), after: pieces(fresh, start, end, common) };
 }
 
-/** The longest sequence of words that both have, by dynamic programming. */
+/** Returns the longest common sequence of words, by dynamic programming. */
 function commonWords(old: readonly string[], fresh: readonly string[]): string[] {
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint16Array(fresh.length + 1));
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;

@@ -3,14 +3,17 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** Button that opens it. */
   trigger: ReactNode;
   children: ReactNode;
   align?: "start" | "end";
   side?: "top" | "bottom";
 }
 
-/** A menu of a button. It isn't modal: a modal one would need inline styles, which the policy forbids. */
+/**
+ * Shows a button's menu. It isn't modal, because a modal one needs inline styles, which the content security policy
+ * forbids.
+ */
 export function Menu({ trigger, children, align = "start", side = "bottom" }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -30,7 +33,7 @@ export function Menu({ trigger, children, align = "start", side = "bottom" }: Me
 
 interface ItemProps {
   onSelect: () => void;
-  /** Whether it is what holds now; absent for what can only be done. */
+  /** Whether it is the current choice; absent for an action. */
   checked?: boolean;
   children: ReactNode;
 }

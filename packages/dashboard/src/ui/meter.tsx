@@ -1,14 +1,14 @@
 import { classNames } from "./class-names.ts";
 
 interface MeterProps {
-  /** 0 to 100. */
+  /** Percentage, from 0 to 100. */
   percent: number;
   label: string;
-  /** Drawn as not to be relied on. */
+  /** Whether to draw it as unreliable. */
   doubtful?: boolean;
 }
 
-/** A share as a bar. */
+/** Shows a percentage as a bar. */
 export function Meter({ percent, label, doubtful = false }: MeterProps) {
   return (
     <div
@@ -17,10 +17,13 @@ export function Meter({ percent, label, doubtful = false }: MeterProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      className="bg-sunken h-1.5 w-full overflow-hidden rounded-full"
+      className="bg-sunken h-1.5 w-full overflow-hidden rounded-full forced-colors:border forced-colors:border-[CanvasText]"
     >
       <div
-        className={classNames("h-full rounded-full", doubtful ? "bg-strong-line" : "bg-accent")}
+        className={classNames(
+          "h-full rounded-full forced-colors:bg-[Highlight] forced-colors:forced-color-adjust-none",
+          doubtful ? "bg-strong-line" : "bg-accent",
+        )}
         style={{ width: `${Math.min(100, Math.max(0, percent))}%` }}
       />
     </div>

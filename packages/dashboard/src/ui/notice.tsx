@@ -16,7 +16,7 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** What has to be known before going on. */
+/** Shows something that people should know before they continue. */
 export function Notice({ tone, title, children }: NoticeProps) {
   const { className, title: titleClass, Icon } = TONES[tone];
   return (

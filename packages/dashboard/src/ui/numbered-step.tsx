@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One of several things to do, in their order; an item of an `ol`. */
+/** Shows one step of an ordered list, as an item of an `ol`. */
 export function NumberedStep({
   number,
   title,

@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A link to another site. An address that isn't a web page's, such as `javascript:`, is shown as text. */
+/** Links to another site. An address that isn't a web page's, such as `javascript:`, is shown as text. */
 export function OutLink({ to, children }: { to: string; children: ReactNode }) {
   const isPage = /^https?:$/.test(URL.parse(to)?.protocol ?? "");
   if (!isPage) return <span className="break-all">{children}</span>;

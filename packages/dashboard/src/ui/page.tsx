@@ -5,20 +5,20 @@ import { Tabs, useCurrentTab, type Tab } from "./tabs.tsx";
 
 interface PageProps {
   title: string;
-  /** One sentence on what can be seen here. */
+  /** One sentence that describes the page. */
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Leads back to what this is a part of. */
+  /** Link back to the parent page. */
   back?: ReactNode;
-  /** Pages that are parts of it, of which one is shown. */
+  /** Tabs of the page; one of them is shown. */
   tabs?: readonly Tab[];
   children: ReactNode;
 }
 
-/** The frame of every page: its heading, what can be done, and the name of the tab. */
+/** Lays out a page: its heading, its actions, and the browser tab's title. */
 export function Page({ title, lead, actions, back, tabs = [], children }: PageProps) {
   const part = useCurrentTab(tabs);
-  // Before it is told that another page is shown.
+  // Runs before the new page is announced.
   useLayoutEffect(() => {
     document.title = [part, title, "Leeway"].filter(Boolean).join(" · ");
   }, [part, title]);
@@ -41,7 +41,7 @@ export function Page({ title, lead, actions, back, tabs = [], children }: PagePr
 interface CardProps {
   title?: ReactNode;
   actions?: ReactNode;
-  /** Whether the content keeps its distance from the edge; tables don't. */
+  /** Whether the content has padding; tables don't. */
   padded?: boolean;
   children: ReactNode;
 }
@@ -60,7 +60,7 @@ export function Card({ title, actions, padded = true, children }: CardProps) {
   );
 }
 
-/** Names and what they stand for. */
+/** Lists names and their values. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[minmax(7rem,max-content)_1fr] gap-x-6 gap-y-2.5">

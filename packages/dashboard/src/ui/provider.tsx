@@ -1,7 +1,7 @@
 const NAMES: Readonly<Record<string, string>> = { aws: "AWS", gcp: "Google Cloud", azure: "Azure" };
 const SHORT: Readonly<Record<string, string>> = { aws: "AWS", gcp: "GCP", azure: "Az" };
 
-/** A cloud by the name that people call it. */
+/** Returns a cloud's display name. */
 export function providerName(provider: string): string {
   return NAMES[provider] ?? provider;
 }

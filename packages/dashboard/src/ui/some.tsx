@@ -5,13 +5,13 @@ import { countText } from "./number.ts";
 
 interface SomeProps<T> {
   items: readonly T[];
-  /** What shows one of them, with a key. */
+  /** Renders one item, with a key. */
   children: (item: T) => ReactNode;
 }
 
 const STEP = 50;
 
-/** The first of many, and more when they are asked for, so that a long list keeps the page fast. */
+/** Shows the first items, and more on demand, so that a long list doesn't slow the page down. */
 export function Some<T>({ items, children }: SomeProps<T>) {
   const [shown, setShown] = useState(STEP);
   const left = items.length - shown;

@@ -1,7 +1,7 @@
 interface SparklineProps {
-  /** Oldest first. */
+  /** Values, oldest first. */
   values: readonly number[];
-  /** What it says, in words. */
+  /** Description in words. */
   label: string;
 }
 
@@ -9,7 +9,7 @@ const WIDTH = 96;
 const HEIGHT = 24;
 const EDGE = 2;
 
-/** How a figure went, as a line. */
+/** Shows the history of a figure as a line. */
 export function Sparkline({ values, label }: SparklineProps) {
   const least = Math.min(...values);
   const span = Math.max(...values) - least || 1;

@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 import { TryAgain } from "./countdown.tsx";
 import { Time } from "./time.tsx";
 
-/** Says that something is being read; the shape of what comes is hinted at. */
+/** Shows that something is loading, with a hint of its shape. */
 export function Loading({ rows = 4, label = "Loading" }: { rows?: number; label?: string }) {
   return (
     <div role="status" aria-label={label} className="flex flex-col gap-3 p-4">
@@ -25,11 +25,11 @@ interface EmptyProps {
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
-  /** What to do about it. */
+  /** Action that changes this. */
   action?: ReactNode;
 }
 
-/** Says that there is nothing, why, and what would make something. */
+/** Shows that there is nothing, why, and how to change that. */
 export function Empty({ icon, title, children, action }: EmptyProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">
@@ -48,11 +48,11 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
 interface FailureProps {
   error: unknown;
   onRetry?: () => void;
-  /** When what is shown all the same was read, in milliseconds since 1970. */
+  /** Time when the data that is still shown was read, in ms since 1970. */
   shownSince?: number;
 }
 
-/** Tells what went wrong, in words, and offers to try again where that can help. */
+/** Describes a failure, and offers a retry if that can help. */
 export function Failure({ error, onRetry, shownSince }: FailureProps) {
   const { title, text, retry } = inWords(error);
   const failure = error instanceof ApiFailure ? error : undefined;
@@ -66,11 +66,11 @@ export function Failure({ error, onRetry, shownSince }: FailureProps) {
         </p>
         {shownSince !== undefined && (
           <p>
-            What is shown was read <Time at={new Date(shownSince).toISOString()} />.
+            Data shown is from <Time at={new Date(shownSince).toISOString()} />.
           </p>
         )}
         {failure &&
-          failure.fields.length > 1 && ( // of a single one the text tells
+          failure.fields.length > 1 && ( // the text already names a single field
             <ul className="list-disc pl-5">
               {failure.fields.map(({ field, message }) => (
                 <li key={field + message}>
@@ -92,7 +92,7 @@ export function Failure({ error, onRetry, shownSince }: FailureProps) {
   );
 }
 
-/** Says when to try again, where that can help and the API wants it. */
+/** Shows when to try again, if that can help and the API asks to wait. */
 function Wait({ error }: { error: unknown }) {
   const at = error instanceof ApiFailure ? error.retryAt : undefined;
   return at !== undefined && inWords(error).retry && <TryAgain at={at} />;
@@ -100,11 +100,11 @@ function Wait({ error }: { error: unknown }) {
 
 interface ReadProps<T> {
   read: { data: T | undefined; dataUpdatedAt: number; error: unknown; refetch: () => unknown };
-  /** What to show once it is there. */
+  /** Renders the data. */
   children: (data: T) => ReactNode;
 }
 
-/** Shows what was read; until then that it is being read, or why it can't be. What is no longer new says so. */
+/** Shows data once it is read: before that a loading state, or the failure. Marks stale data. */
 export function Read<T>({ read, children }: ReadProps<T>) {
   const { data, dataUpdatedAt, error, refetch } = read;
   const retry = (): void => void refetch();

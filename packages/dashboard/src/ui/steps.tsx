@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 
 import { classNames } from "./class-names.ts";
 
-/** Where one is on a way of several steps. */
+/** Shows the current one of several steps. */
 export function Steps({ steps, current }: { steps: readonly string[]; current: number }) {
   return (
     <ol className="flex flex-wrap gap-x-6 gap-y-2">

@@ -1,5 +1,12 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent as ReactMouseEvent,
+  type ReactNode,
+} from "react";
 
 import type { Rows } from "../api/hooks.ts";
 import { classNames } from "./class-names.ts";
@@ -7,35 +14,40 @@ import { Failure, Loading } from "./states.tsx";
 
 export interface Column<R> {
   title: string;
-  /** A width as CSS grids have it, `minmax(12rem, 2fr)` for what may grow. */
+  /** Width as in CSS grid, `minmax(12rem, 2fr)` for columns that may grow. */
   width: string;
-  /** Numbers stand at the right. */
+  /** Whether to align right, for numbers. */
   end?: boolean;
-  /** Left out on narrow screens. */
+  /** Whether to hide it on narrow screens. */
   wide?: boolean;
-  /** Below its title on narrow screens, since it is long or has several parts. */
+  /** Whether it goes below its title on narrow screens, because it is long or has several parts. */
   below?: boolean;
   cell: (row: R) => ReactNode;
 }
 
 interface TableProps<R> {
-  /** What it lists, for whoever hears it. */
+  /** Name of the listing, for screen readers. */
   label: string;
   columns: readonly Column<R>[];
   rows: Rows<R>;
   keyOf: (row: R) => string;
-  /** Shown instead of no rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
-  /** Whether rows may be tall: then what is in them stands at their top. */
-  tall?: boolean;
+  /** Height of rows: one line, two lines by default, or several, with cells aligned at the top. */
+  height?: keyof typeof HEIGHTS;
 }
 
-const ROW_PX = 52;
-/** How many rows before the end the next page is asked for. */
+/** Usual height and class names of rows. */
+const HEIGHTS = {
+  one: { px: 41, className: "min-h-10 py-1 items-center" },
+  two: { px: 52, className: "min-h-13 py-2 items-center" },
+  many: { px: 52, className: "min-h-13 py-2 items-start" },
+};
+/** Number of rows before the end at which the next page is requested. */
 const AHEAD = 20;
 
-/** A listing of any length: only the rows in sight are in the page, and more are read as they come near. */
-export function Table<R>({ label, columns, rows, keyOf, empty, tall }: TableProps<R>) {
+/** Shows a listing of any length: renders only visible rows, and reads more on scrolling. */
+export function Table<R>({ label, columns, rows, keyOf, empty, height = "two" }: TableProps<R>) {
   if (rows.error && rows.rows.length === 0) {
     return (
       <div className="p-4">
@@ -54,20 +66,20 @@ export function Table<R>({ label, columns, rows, keyOf, empty, tall }: TableProp
     >
       <Unread rows={rows} more={false} />
       <Head columns={columns} />
-      <Lines columns={columns} rows={rows} keyOf={keyOf} tall={tall ?? false} />
+      <Lines columns={columns} rows={rows} keyOf={keyOf} height={height} />
       {rows.isReadingMore && <Loading rows={1} label="Loading more" />}
       <Unread rows={rows} more />
     </div>
   );
 }
 
-/** Reads on where a page was empty although others follow: what is looked for among very many can be far behind. */
+/** Reads on if a page is empty but others follow, because matches among many rows can be far apart. */
 function Seeking<R>({ label, rows: { readMore } }: Pick<TableProps<R>, "label" | "rows">) {
   useEffect(readMore);
   return <Loading rows={6} label={`Looking for ${label.toLowerCase()}`} />;
 }
 
-/** Says what couldn't be read beside the rows that could be: these anew, above them, or what follows, below. */
+/** Shows a failed read beside the loaded rows: a failed refresh above them, a failed next page below. */
 function Unread<R>({ rows, more }: { rows: Rows<R>; more: boolean }) {
   const { error, isErrorOfMore, readAt, retry } = rows;
   if (!error || isErrorOfMore !== more) return undefined;
@@ -78,7 +90,7 @@ function Unread<R>({ rows, more }: { rows: Rows<R>; more: boolean }) {
   );
 }
 
-/** Rows that are all there already, as a listing. */
+/** Wraps complete rows as a listing. */
 export function allOf<R>(rows: R[]): Rows<R> {
   return {
     rows,
@@ -115,16 +127,16 @@ function Head<R>({ columns }: { columns: readonly Column<R>[] }) {
   );
 }
 
-type LinesProps<R> = Required<Pick<TableProps<R>, "columns" | "rows" | "keyOf" | "tall">>;
+type LinesProps<R> = Required<Pick<TableProps<R>, "columns" | "rows" | "keyOf" | "height">>;
 
-function Lines<R>({ columns, rows, keyOf, tall }: LinesProps<R>) {
+function Lines<R>({ columns, rows, keyOf, height }: LinesProps<R>) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const { rows: known, readMore } = rows;
   const virtual = useWindowVirtualizer({
     count: known.length,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => HEIGHTS[height].px,
     overscan: 12,
     scrollMargin: top,
     getItemKey: (index) => keyAt(known, index, keyOf),
@@ -146,10 +158,11 @@ function Lines<R>({ columns, rows, keyOf, tall }: LinesProps<R>) {
             aria-rowindex={index + 2}
             data-index={index}
             ref={virtual.measureElement}
+            onClick={openRow}
             style={{ ...gridOf(columns), transform: `translateY(${start - top}px)` }}
             className={classNames(
-              "border-line hover:bg-sunken/60 focus-within:bg-sunken/60 absolute inset-x-0 grid min-h-13 gap-x-4 gap-y-1 border-b px-4 py-2 narrow:!grid-cols-1",
-              tall ? "items-start" : "items-center",
+              "border-line has-[a[data-row]]:cursor-pointer hover:bg-sunken/60 focus-within:bg-sunken/60 absolute inset-x-0 grid gap-x-4 gap-y-1 border-b px-4 narrow:!grid-cols-1 narrow:py-2",
+              HEIGHTS[height].className,
             )}
           >
             {columns.map((column, at) => (
@@ -160,6 +173,14 @@ function Lines<R>({ columns, rows, keyOf, tall }: LinesProps<R>) {
       })}
     </div>
   );
+}
+
+/** Opens a row's link (`data-row`) for a click anywhere else in the row, unless it selected text. */
+function openRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: ReactMouseEvent<HTMLElement>): void {
+  if (target instanceof Element && target.closest("a, button, input, label, summary, select")) return;
+  if (getSelection()?.isCollapsed === false) return;
+  const click = new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey });
+  currentTarget.querySelector("a[data-row]")?.dispatchEvent(click);
 }
 
 function Cell<R>({ column, row, isHeading }: { column: Column<R>; row: R; isHeading: boolean }) {

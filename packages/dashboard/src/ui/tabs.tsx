@@ -5,23 +5,23 @@ import { useOrgId } from "../api/hooks.ts";
 export interface Tab {
   to: NonNullable<LinkProps["to"]>;
   name: string;
-  /** Whether it is the page itself, and the others below it. */
+  /** Whether it is the parent page itself, and the other tabs are below it. */
   exact?: boolean;
 }
 
 interface TabsProps {
-  /** What they are parts of. */
+  /** Name of the page that the tabs belong to. */
   label: string;
   tabs: readonly Tab[];
 }
 
-/** The name of the tab that is shown, where that isn't the page itself. */
+/** Returns the name of the current tab, unless it is the parent page itself. */
 export function useCurrentTab(tabs: readonly Tab[]): string | undefined {
   const shown = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
   return tabs.find(({ to, exact }) => !exact && to === shown)?.name;
 }
 
-/** Pages that are parts of one, side by side; each has its address. */
+/** Shows the parts of a page as tabs; each has its own URL. */
 export function Tabs({ label, tabs }: TabsProps) {
   const orgId = useOrgId();
   return (

@@ -41,7 +41,7 @@ test.each<[string, ReactElement]>([
   expect(html).not.toContain("<img");
 });
 
-test("what was redacted is shown as redacted, wherever it lies, and not its stand-in", () => {
+test("marks redacted values at any depth instead of showing their placeholder", () => {
   const value = { "a/b": { password: "***" }, list: ["***", "kept"] };
   const html = renderToStaticMarkup(
     <JsonTree value={value} redactions={new Set(["/a~1b/password", "/list/0"])} />,
@@ -51,13 +51,13 @@ test("what was redacted is shown as redacted, wherever it lies, and not its stan
   expect(html).not.toContain("***");
 });
 
-test("an added and a removed line are told apart without colour", () => {
+test("added and removed lines differ without colour", () => {
   const html = renderToStaticMarkup(<Diff title="main.tf" diff={"@@ -1 +1 @@\n-a = 1\n+a = 2\n"} />);
   expect(html).toContain(">-a = 1<");
   expect(html).toContain(">+a = 2<");
 });
 
-test("an address that is no web page's is no link", () => {
+test("an address that isn't a web page isn't a link", () => {
   expect(renderToStaticMarkup(<OutLink to="javascript:alert(1)">there</OutLink>)).not.toContain("href");
   expect(renderToStaticMarkup(<OutLink to="https://example.com">there</OutLink>)).toContain("href");
 });
@@ -67,14 +67,20 @@ test("a sensitive value is never shown", () => {
   expect(renderToStaticMarkup(<ValueChange change={change} />)).not.toContain("hunter");
 });
 
-test("a narrative's emphasis, code and lists are what they are", () => {
+test("renders emphasis, code and lists of a narrative", () => {
   const html = renderToStaticMarkup(<Prose markdown={"It is **bad**.\n\n- `a.b`\n- two\n  lines"} />);
   expect(html).toContain("<strong>bad</strong>");
   expect(html.match(/<li>/g)).toHaveLength(2);
   expect(html).toContain("two lines");
 });
 
-test("the day up to which something holds is told by its date, with the hour of which zone behind it", () => {
+test("a numbered list keeps its numbers", () => {
+  const html = renderToStaticMarkup(<Prose markdown={"3. first\n4. second"} />);
+  expect(html).toContain('<ol start="3"');
+  expect(html.match(/<li>/g)).toHaveLength(2);
+});
+
+test("shows an expiry as a date, with the exact UTC time in the tooltip", () => {
   const html = renderToStaticMarkup(<Day at="2026-12-31T23:30:00Z" />);
   expect(html).toContain(">31 Dec 2026<");
   expect(html).toContain("31 Dec 2026, 23:30:00 UTC");

@@ -12,15 +12,16 @@ const relative = new Intl.RelativeTimeFormat("en");
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
-/** How long before or after `now` a moment is, in words. */
+/** Describes in words how long before or after `now` a moment is. Only complete units have passed; times ahead are rounded. */
 export function timeInWords(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
-  const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
+  const round = seconds > 0 ? Math.round : Math.trunc;
+  const [unit, length] = UNITS.find(([, length]) => round(Math.abs(seconds)) >= length) ?? ["second", 1];
   if (unit === "second" && Math.abs(seconds) < 10) return "just now";
-  return relative.format(Math.trunc(seconds / length), unit);
+  return relative.format(round(seconds / length), unit);
 }
 
-/** How long it was from one moment to another. */
+/** Describes the duration between two moments. */
 export function durationInWords(start: string, end: string): string {
   const seconds = (Date.parse(end) - Date.parse(start)) / 1000;
   if (seconds < 10) return `${Math.max(0, seconds).toFixed(1)} s`;
@@ -29,7 +30,7 @@ export function durationInWords(start: string, end: string): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A moment in words, and exactly for whoever points at it. */
+/** Shows a moment in words, with the exact time as a tooltip. */
 export function Time({ at }: { at: string }) {
   const now = useNow();
   const date = new Date(at);
@@ -41,7 +42,7 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** A moment in words and exactly, where it has to be told from others or told on. */
+/** Shows a moment in words and exactly, where it must be distinguished from others or quoted. */
 export function Moment({ at }: { at: string }) {
   return (
     <span>
@@ -50,7 +51,7 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
-/** The day up to which something holds, and exactly for whoever points at it. */
+/** Shows a date, such as an expiry, with the exact time as a tooltip. */
 export function Day({ at }: { at: string }) {
   const date = new Date(at);
   return (
@@ -67,8 +68,8 @@ function exactly(at: string): string {
 const TICK_MS = 10_000;
 let now = new Date();
 
-/** The moment, as of at most ten seconds ago. */
-function useNow(): Date {
+/** Returns the current time, at most ten seconds old. */
+export function useNow(): Date {
   return useSyncExternalStore(tick, () => now);
 }
 

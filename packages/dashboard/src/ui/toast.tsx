@@ -5,7 +5,7 @@ let said: readonly { id: number; text: string }[] = [];
 let next = 0;
 const listeners = new Set<() => void>();
 
-/** Says in passing that something was done. What went wrong is told where it was tried. */
+/** Shows a brief confirmation. Failures are shown where the action was tried. */
 export function say(text: string): void {
   const id = (next += 1);
   change([...said, { id, text }]);

@@ -3,17 +3,17 @@ import { Lock } from "lucide-react";
 import { classNames } from "./class-names.ts";
 import { marked, type Piece } from "./marked.ts";
 
-interface Change {
+export interface Change {
   path: readonly (string | number)[];
   before: unknown;
   after: unknown;
   before_sensitive: boolean;
   after_sensitive: boolean;
-  /** Whether what it becomes is known only once it is applied. */
+  /** Whether the new value is known only after apply. */
   unknown: boolean;
 }
 
-/** A path into a resource, as people write it: `rule[0].port`. */
+/** Formats a path in a resource: `rule[0].port`. */
 export function pathText(path: readonly (string | number)[]): string {
   return path
     .map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`))
@@ -22,18 +22,18 @@ export function pathText(path: readonly (string | number)[]): string {
 
 interface ValueChangeProps {
   change: Change;
-  /** How its two sides are called. */
+  /** Names of both sides. */
   sides?: readonly [before: string, after: string];
 }
 
-/** What a value was and what it is, with what differs marked by colour and by underline. */
+/** Shows the old and new value, with differences marked by colour and underline. */
 export function ValueChange({ change, sides = ["Before", "After"] }: ValueChangeProps) {
   const { path, before, after, before_sensitive, after_sensitive, unknown } = change;
   const pieces = marked(valueText(before), valueText(after));
   return (
     <div className="border-line min-w-0 overflow-clip rounded-lg border">
       <div className="bg-sunken border-line border-b px-3 py-1.5 font-mono text-xs break-all">
-        {path.length === 0 ? "The whole" : pathText(path)}
+        {path.length === 0 ? "Whole value" : pathText(path)}
       </div>
       <div className="grid md:grid-cols-2">
         <Side
@@ -44,7 +44,7 @@ export function ValueChange({ change, sides = ["Before", "After"] }: ValueChange
         />
         <Side
           name={sides[1]}
-          pieces={unknown ? [{ text: "Known only once it is applied", differs: false }] : pieces.after}
+          pieces={unknown ? [{ text: "Known after apply", differs: false }] : pieces.after}
           hidden={after_sensitive}
           className="decoration-good bg-good-soft text-good"
         />
@@ -57,7 +57,7 @@ interface SideProps {
   name: string;
   pieces: readonly Piece[];
   hidden: boolean;
-  /** How what differs looks. */
+  /** Style of the differences. */
   className: string;
 }
 
@@ -73,7 +73,7 @@ function Side({ name, pieces, hidden, className }: SideProps) {
         <pre className="max-h-60 overflow-auto font-mono text-xs leading-5 break-all whitespace-pre-wrap">
           {pieces.map(({ text, differs }, at) =>
             differs ? (
-              // oxlint-disable-next-line react/no-array-index-key -- pieces of a text are told apart by nothing else
+              // oxlint-disable-next-line react/no-array-index-key -- pieces of a text have no other key
               <mark
                 key={at}
                 className={classNames("rounded-xs underline decoration-2 underline-offset-2", className)}

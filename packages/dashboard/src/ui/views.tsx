@@ -2,12 +2,12 @@ import { Tabs as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
 interface ViewsProps {
-  /** What they are views of, for whoever hears it. */
+  /** Name of the views, for screen readers. */
   label: string;
   views: readonly (readonly [title: string, content: ReactNode])[];
 }
 
-/** Several views of one thing, of which one is shown; the first to begin with. */
+/** Shows one of several views of the same thing, the first by default. */
 export function Views({ label, views }: ViewsProps) {
   return (
     <Radix.Root defaultValue="0" className="flex min-w-0 flex-col gap-3">

@@ -1,24 +1,24 @@
 import { connect, type ConnectionOptions } from "nats";
 
-import type { Logger } from "../telemetry/log.ts";
+import type { Logger } from "../platform/telemetry/log.ts";
 
 const PATIENCE_MS = 2_000;
 const AGAIN_MS = 5_000;
 
 /**
- * Says why the bus isn't reached, which the client keeps to itself for as long as it tries: each reason once.
- * @returns what ends that
+ * Logs why the bus can't be reached, each reason once. The client itself reports nothing while it retries.
+ * @returns a function that stops this
  */
 export function explainAbsence(options: ConnectionOptions, log: Logger): () => void {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   let over = false;
   let timer = setTimeout(() => void look(), PATIENCE_MS);
 
   async function look(): Promise<void> {
     const reason = await reasonOf(options);
     if (over) return;
-    if (reason && !told.has(reason.error.message)) log.warn(reason, "waiting for the bus");
-    if (reason) told.add(reason.error.message);
+    if (reason && !logged.has(reason.error.message)) log.warn(reason, "waiting for the bus");
+    if (reason) logged.add(reason.error.message);
     timer = setTimeout(() => void look(), AGAIN_MS);
   }
 

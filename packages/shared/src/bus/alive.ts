@@ -2,19 +2,22 @@ import { Empty, NatsError } from "nats";
 
 import type { BusConnection } from "./connection.ts";
 
-/** What takes no longer than this isn't asked after. */
+/** Timeout from which calls are watched. */
 const LONG_MS = 15_000;
 const ASK_EVERY_MS = 2_000;
-/** So often in a row nobody may be there: who works on it may only have lost the bus for a moment. */
-const MOST_MISSES = 3;
+/**
+ * Consecutive checks without a responder after which a call is lost. Its worker may only have lost the bus for a
+ * moment.
+ */
+const MAX_MISSES = 3;
 
 const NO_RESPONDERS = "503";
 
-/** Where whoever works on a call listens. */
+/** Subject at which the worker of a call listens. */
 export const CALLS_SUBJECT = "leeway.calls.*";
 const subjectOf = (callId: string): string => CALLS_SUBJECT.replace("*", callId);
 
-/** Lets a call's caller know that somebody works on it. @returns what ends that */
+/** Answers the checks of a call's caller while the call is in progress. @returns a function that stops this */
 export function sayAlive({ nats }: BusConnection, callId: string, timeoutMs: number): () => void {
   if (timeoutMs < LONG_MS || nats.isClosed() || nats.isDraining()) return () => undefined;
   const subscription = nats.subscribe(subjectOf(callId), {
@@ -26,9 +29,9 @@ export function sayAlive({ nats }: BusConnection, callId: string, timeoutMs: num
 }
 
 /**
- * Asks after a call, of which nothing is heard otherwise when the process that works on it dies. Silence isn't death: it
- * may be busy. Nobody there is, or a process that hasn't come to the call for so long.
- * @returns what ends that
+ * Checks regularly whether a process works on a call, because NATS doesn't report that a worker died. A worker that
+ * doesn't answer may be busy. Without a responder the worker is gone, or hasn't started the call for too long.
+ * @returns a function that stops this
  */
 export function watchCall(
   bus: BusConnection,
@@ -40,7 +43,7 @@ export function watchCall(
   const count = (error: unknown): void => {
     const nobody = error instanceof NatsError && error.code === NO_RESPONDERS;
     misses = nobody ? misses + 1 : 0;
-    if (misses === MOST_MISSES) onLost();
+    if (misses === MAX_MISSES) onLost();
   };
   const asking = setInterval(() => {
     bus.nats.request(subjectOf(callId), Empty, { timeout: ASK_EVERY_MS }).then(() => count(undefined), count);

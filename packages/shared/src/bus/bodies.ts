@@ -1,124 +1,115 @@
 import { randomBytes } from "node:crypto";
 
-import { Empty, nanos, NatsError, RetentionPolicy } from "nats";
+import { Empty, NatsError } from "nats";
 
-import { decrypt, encrypt, KEY_BYTES } from "../encryption/cipher.ts";
-import { AppError, unavailable } from "../errors.ts";
+import { decrypt, encrypt, KEY_BYTES } from "../security/encryption/cipher.ts";
+import { AppError, unavailable } from "../values/errors.ts";
 import type { BusConnection } from "./connection.ts";
-import { letGo } from "../let-go.ts";
-import { createSlots, type Slots } from "../fairness/slots.ts";
-import { BODIES, ensureStream, streamManager } from "./streams.ts";
+import { reportFreed } from "../platform/freed-memory.ts";
+import { createSemaphore, type Semaphore } from "../concurrency/semaphore.ts";
+import { bodiesOf, streamManager } from "./streams.ts";
 
 const CHUNK_BYTES = 512 * 1024;
-/** Chunks of one body on their way at once: how far a slow bus lets a fast sender get ahead. */
+/** Limit of one body's chunks in flight: how far a fast sender may get ahead of a slow bus. */
 const WINDOW = 4;
-/** Chunks of all bodies on their way at once: what many senders may take of memory. */
-const MOST_UNDER_WAY = 24;
-/** The fastest: at more, a chunk that is compressed already costs twice the time. */
+/** Limit of all bodies' chunks in flight: how much memory many senders may take. */
+const MAX_UNDER_WAY = 24;
+/** The fastest level. With a higher one, a chunk that is already compressed takes twice the time. */
 const ZSTD_LEVEL = 1;
 const STORE_TIMEOUT_MS = 5_000;
 const FETCH_TIMEOUT_MS = 2_000;
-/** A body that nobody deletes, because its owner died, is gone after this. */
-const KEEP_MS = 60 * 60 * 1000;
-const REF = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/;
+const REF = /^([0-9a-f-]{36})\.(\d{1,5})\.([\w-]{43})$/;
 
-/** Large bodies on their way between services (claim check): the message carries only the reference. */
+/** Large bodies on their way between services (claim check): messages contain only a reference. */
 export interface Bodies {
   /**
    * Stores a body as it streams in.
    * @returns its reference and size in bytes
-   * @throws {AppError} `payload_too_large` beyond `mostBytes`; nothing is kept then
+   * @throws {AppError} `payload_too_large` beyond `maxBytes`; nothing stays stored then
    */
-  put(body: ReadableStream<Uint8Array>, mostBytes: number): Promise<{ ref: string; size: number }>;
-  /** The body as a stream of chunks, fetched as they are read. @throws {AppError} `unavailable` when it is gone */
+  put(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<{ ref: string; size: number }>;
+  /** Returns a body as a stream of chunks, fetched as they are read. @throws {AppError} `unavailable` if it is gone */
   open(ref: string): Promise<ReadableStream<Uint8Array>>;
-  /** How many bytes a body has at most, as its reference tells. */
-  mostBytes(ref: string): number;
-  /** Also of a body that is gone already. */
+  /** Deletes a body, if it still exists. */
   delete(ref: string): Promise<void>;
 }
 
 /**
- * A body is a row of chunks in a stream, `body.<id>.<number>`, each compressed by itself: the bus writes every byte to
- * disk, and JSON is a tenth of its size. Its reference says how many, and holds the key that they are encrypted under:
- * what is left in the stream by an accident tells nobody anything.
+ * Returns the bodies on their way to `owner`. A body is a series of chunks in the owner's stream,
+ * `body.<owner>.<id>.<number>`. Each is compressed separately, because the bus writes every byte to disk, and JSON
+ * compresses to a tenth. The reference has the number of chunks and the key that encrypts them, so that leftover
+ * chunks can't be read.
  */
-export function openBodies(bus: BusConnection, replicas: number): Bodies {
-  const slots = createSlots(MOST_UNDER_WAY);
+export function openBodies(bus: BusConnection, owner: string): Bodies {
+  const slots = createSemaphore(MAX_UNDER_WAY);
   return {
-    async put(body, mostBytes) {
+    async put(body, maxBytes) {
       const id = crypto.randomUUID();
-      const key = randomBytes(KEY_BYTES);
+      const way = { bus, owner, id, key: randomBytes(KEY_BYTES), slots };
+      const sent = { chunks: 0, size: 0 };
       try {
-        await bus.whileConnected(() => ensureBodies(bus, replicas));
-        const { chunks, size } = await storeChunks({ bus, id, key, slots }, body, mostBytes);
-        return { ref: `${id}.${chunks}.${key.toString("base64url")}`, size };
+        await bus.whileConnected(() => Promise.resolve()); // otherwise a slow body would be read in vain
+        await storeChunks(way, body, { maxBytes, sent });
+        return { ref: `${id}.${sent.chunks}.${way.key.toString("base64url")}`, size: sent.size };
       } catch (error) {
-        await remove(bus, id);
-        throw error instanceof AppError ? error : unavailable("the body couldn't be taken in", error);
+        await remove(way, sent.chunks);
+        throw error instanceof AppError
+          ? error
+          : unavailable("couldn't store the request body; send it again", error);
       }
     },
-    open: (ref) => open(bus, ref),
-    mostBytes: (ref) => partsOf(ref).chunks * CHUNK_BYTES,
+    open: (ref) => open(bus, owner, ref),
     async delete(ref) {
-      const { id } = partsOf(ref);
-      await remove(bus, id);
+      const { id, chunks } = partsOf(ref);
+      await remove({ bus, owner, id }, chunks);
     },
   };
 }
 
-async function ensureBodies(bus: BusConnection, replicas: number): Promise<void> {
-  await ensureStream(await streamManager(bus), {
-    name: BODIES,
-    subjects: ["body.*.*"],
-    retention: RetentionPolicy.Limits,
-    max_age: nanos(KEEP_MS),
-    allow_direct: true,
-    num_replicas: replicas,
-  });
-}
-
 interface Way {
   bus: BusConnection;
+  owner: string;
   id: string;
   key: Buffer;
-  slots: Slots;
+  slots: Semaphore;
 }
 
+const subjectOf = ({ owner, id }: Pick<Way, "owner" | "id">, number: number): string =>
+  `body.${owner}.${id}.${number}`;
+
+/** Stores a body's chunks, and counts them in `sent`, even if it fails. */
 async function storeChunks(
-  { bus, id, key, slots }: Way,
+  way: Way,
   body: ReadableStream<Uint8Array>,
-  mostBytes: number,
-): Promise<{ chunks: number; size: number }> {
+  { maxBytes, sent }: { maxBytes: number; sent: { chunks: number; size: number } },
+): Promise<void> {
+  const { bus, key, slots } = way;
   const underWay = new Set<Promise<unknown>>();
-  let chunks = 0;
-  let size = 0;
   try {
     for await (const chunk of inChunks(body)) {
-      size += chunk.byteLength;
-      if (size > mostBytes)
-        throw new AppError("payload_too_large", `the body is larger than ${mostBytes} bytes`);
+      sent.size += chunk.byteLength;
+      if (sent.size > maxBytes)
+        throw new AppError("payload_too_large", `the body exceeds the limit of ${maxBytes} bytes`);
       await slots.take();
-      const subject = `body.${id}.${chunks}`;
+      const subject = subjectOf(way, sent.chunks);
       const stored = storeChunk(bus, subject, sealed(key, subject, chunk)).finally(() => {
         slots.give();
-        letGo(chunk.byteLength);
+        reportFreed(chunk.byteLength);
       });
-      // One that failed stays there, to be told by the next wait: it may fail while none is waited for.
+      // A failed one stays in the set, so that the next wait throws its error.
       stored.then(
         () => underWay.delete(stored),
         () => undefined,
       );
       underWay.add(stored);
-      chunks += 1;
+      sent.chunks += 1;
       await Promise.race(underWay.size < WINDOW ? [...underWay, Promise.resolve()] : underWay);
     }
     await Promise.all(underWay);
   } finally {
-    // What is stored after the rest was removed would stay.
+    // A chunk that is stored after the others were removed would stay.
     await Promise.allSettled(underWay);
   }
-  return { chunks, size };
 }
 
 function storeChunk(bus: BusConnection, subject: string, chunk: Uint8Array): Promise<unknown> {
@@ -127,7 +118,7 @@ function storeChunk(bus: BusConnection, subject: string, chunk: Uint8Array): Pro
   );
 }
 
-/** The bytes of `body` in chunks of one size but for the last; each is good until the next is asked for. */
+/** Yields `body` in chunks of equal size, except the last. A chunk is valid until the next one is requested. */
 async function* inChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let filled = 0;
@@ -145,13 +136,13 @@ async function* inChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   if (filled > 0) yield chunk.subarray(0, filled);
 }
 
-async function open(bus: BusConnection, ref: string): Promise<ReadableStream<Uint8Array>> {
+async function open(bus: BusConnection, owner: string, ref: string): Promise<ReadableStream<Uint8Array>> {
   const { id, chunks, key } = partsOf(ref);
   const fetch = async (number: number): Promise<Uint8Array> => {
-    const subject = `body.${id}.${number}`;
-    return opened(key, subject, await fetchChunk(bus, subject));
+    const subject = subjectOf({ owner, id }, number);
+    return opened(key, subject, await fetchChunk(bus, bodiesOf(owner), subject));
   };
-  /** Fetched ahead: the next chunk is on its way while the one before it is worked on. */
+  /** Fetched ahead: the next chunk is on its way while the previous one is processed. */
   let ahead = chunks === 0 ? undefined : fetch(0);
   let next = 1;
   await ahead;
@@ -161,7 +152,7 @@ async function open(bus: BusConnection, ref: string): Promise<ReadableStream<Uin
         if (!ahead) return controller.close();
         controller.enqueue(await ahead);
         ahead = next < chunks ? fetch(next) : undefined;
-        ahead?.catch(() => undefined); // told where it is awaited
+        ahead?.catch(() => undefined); // thrown where it is awaited
         next += 1;
       },
     },
@@ -169,42 +160,46 @@ async function open(bus: BusConnection, ref: string): Promise<ReadableStream<Uin
   );
 }
 
-async function fetchChunk(bus: BusConnection, subject: string): Promise<Uint8Array> {
+async function fetchChunk(bus: BusConnection, stream: string, subject: string): Promise<Uint8Array> {
   try {
-    return await bus.whileConnected(
-      async () => (await fetchDirect(bus, subject)) ?? fetchSurely(bus, subject),
+    const chunk = await bus.whileConnected(
+      async () => (await fetchDirect(bus, stream, subject)) ?? fetchSurely(bus, stream, subject),
     );
+    if (chunk.length > 0) return chunk;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const gone = error instanceof NatsError && error.code === "404";
-    throw unavailable(gone ? "the body is gone" : "the message bus can't give the body", error);
+    if (!(error instanceof NatsError && error.code === "404"))
+      throw unavailable("couldn't read the request body from the message bus", error);
   }
+  throw unavailable("the stored request body no longer exists; send the request again");
 }
 
-/** As bytes, from any copy of the stream; undefined when that one hasn't got it, or not yet. */
-async function fetchDirect(bus: BusConnection, subject: string): Promise<Uint8Array | undefined> {
+/** Fetches a chunk as bytes from any replica of the stream; undefined if that replica doesn't have it, or not yet. */
+async function fetchDirect(
+  bus: BusConnection,
+  stream: string,
+  subject: string,
+): Promise<Uint8Array | undefined> {
   const timeout = { timeout: FETCH_TIMEOUT_MS };
-  const answer = await bus.nats.request(`$JS.API.DIRECT.GET.${BODIES}.${subject}`, Empty, timeout);
+  const answer = await bus.nats.request(`$JS.API.DIRECT.GET.${stream}.${subject}`, Empty, timeout);
   return answer.headers?.hasError ? undefined : answer.data;
 }
 
-/** From the stream's leader, who has every chunk that was ever confirmed. */
-async function fetchSurely(bus: BusConnection, subject: string): Promise<Uint8Array> {
+/** Fetches a chunk from the stream's leader, which has every confirmed chunk. */
+async function fetchSurely(bus: BusConnection, stream: string, subject: string): Promise<Uint8Array> {
   const manager = await streamManager(bus);
-  const message = await manager.streams.getMessage(BODIES, { last_by_subj: subject });
+  const message = await manager.streams.getMessage(stream, { last_by_subj: subject });
   return message.data;
 }
 
-/** Leaves it to the stream's age limit when the bus doesn't answer. */
-async function remove(bus: BusConnection, id: string): Promise<void> {
-  try {
-    await bus.whileConnected(async () => {
-      const manager = await streamManager(bus);
-      await manager.streams.purge(BODIES, { filter: `body.${id}.*` });
-    });
-  } catch {
-    // The stream lets go of it within the hour.
-  }
+/**
+ * Deletes a body with an empty message in each chunk's place. If the bus doesn't answer, the stream's age limit
+ * deletes it. The stream keeps the order of messages, so that the confirmation of the last one covers all.
+ */
+async function remove(way: Pick<Way, "bus" | "owner" | "id">, chunks: number): Promise<void> {
+  if (chunks === 0 || !way.bus.connected) return;
+  for (let number = 1; number < chunks; number += 1) way.bus.nats.publish(subjectOf(way, number), Empty);
+  await storeChunk(way.bus, subjectOf(way, 0), Empty).catch(() => undefined); // deleted within the hour
 }
 
 function sealed(key: Buffer, subject: string, chunk: Uint8Array): Uint8Array {
@@ -215,13 +210,13 @@ function opened(key: Buffer, subject: string, chunk: Uint8Array): Uint8Array {
   try {
     return Bun.zstdDecompressSync(decrypt(key, Buffer.from(subject), chunk));
   } catch (error) {
-    throw unavailable("the body was damaged on its way", error);
+    throw unavailable("the stored request body is damaged; send the request again", error);
   }
 }
 
 function partsOf(ref: string): { id: string; chunks: number; key: Buffer } {
   const [, id, chunks, key] = REF.exec(ref) ?? [];
   if (id === undefined || key === undefined)
-    throw new AppError("invalid_parameter", "not the reference of a body");
+    throw new AppError("invalid_parameter", "the reference to a stored body is invalid");
   return { id, chunks: Number(chunks), key: Buffer.from(key, "base64url") };
 }

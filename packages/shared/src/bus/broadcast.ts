@@ -1,14 +1,14 @@
-import type { BroadcastContract } from "../contract.ts";
-import type { Logger } from "../telemetry/log.ts";
+import type { BroadcastContract } from "../contracts/contract.ts";
+import type { Logger } from "../platform/telemetry/log.ts";
 import type { BusConnection } from "./connection.ts";
 
-/** Tells everybody who listens now; it may be lost. Nothing is told while the bus is away. */
+/** Sends a text to all current listeners. It may be lost, and isn't sent while the bus is down. */
 export function broadcast(bus: BusConnection, { subject }: BroadcastContract, text: string): void {
   if (bus.connected) bus.nats.publish(subject, text);
 }
 
-/** Hears what is broadcast, by every instance of a service, its own included. */
-export function hear(
+/** Receives broadcasts in every instance of a service, including the sender. */
+export function onBroadcast(
   bus: BusConnection,
   { broadcast: { subject }, log }: { broadcast: BroadcastContract; log: Logger },
   take: (text: string) => void,
@@ -16,7 +16,7 @@ export function hear(
   bus.nats.subscribe(subject, {
     callback: (problem, message) => {
       if (problem === null) take(message.string());
-      else log.error({ error: problem, subject }, "broadcasts aren't heard");
+      else log.error({ error: problem, subject }, "can't receive broadcasts");
     },
   });
 }

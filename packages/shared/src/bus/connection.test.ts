@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { Socket } from "bun";
 
-import { registry } from "../telemetry/metrics.ts";
-import { failureOf, testBus } from "../testing.ts";
+import { registry } from "../platform/telemetry/metrics.ts";
+import { failureOf, testBus } from "../testing/testing.ts";
 import { connectBus } from "./connection.ts";
 
-test("what was said right before a connection is closed arrives", async () => {
+test("a message published right before closing a connection arrives", async () => {
   const [listener, speaker] = [await testBus("listener"), await testBus("speaker")];
   const subject = `last-words.${crypto.randomUUID()}`;
   const words = listener.nats.subscribe(subject, { max: 1 });
@@ -20,7 +20,7 @@ test("what was said right before a connection is closed arrives", async () => {
   await listener.nats.close();
 });
 
-/** A server that lets nobody in while it `refuses`. */
+/** Starts a server that rejects clients while it `refuses`. */
 function doorkeeper({ port = 0, log = pino({ level: "silent" }) } = {}) {
   const state = { refuses: false, refused: 0 };
   const open = new Set<Socket>();
@@ -51,7 +51,7 @@ function doorkeeper({ port = 0, log = pino({ level: "silent" }) } = {}) {
   };
 }
 
-test("a connection comes back by itself, even if the server has refused it for a while", async () => {
+test("a connection recovers even after the server refused it for a while", async () => {
   const { state, connect, hangUp, stop } = doorkeeper();
   const bus = await connect();
   state.refuses = true;
@@ -66,7 +66,7 @@ test("a connection comes back by itself, even if the server has refused it for a
   stop();
 });
 
-test("why a connection that was lost doesn't come back is told, each reason once", async () => {
+test("the reasons why a connection doesn't recover are logged, each once", async () => {
   const lines: string[] = [];
   const log = pino({ level: "info" }, { write: (line) => void lines.push(line) });
   const before = doorkeeper({ log });
@@ -79,43 +79,43 @@ test("why a connection that was lost doesn't come back is told, each reason once
   after.state.refuses = false;
   while (!bus.connected) await Bun.sleep(50);
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
-    { msg: "the bus is gone" },
+    { msg: "lost the connection to the bus" },
     { code: "CONNECTION_REFUSED", msg: "waiting for the bus" },
     { code: "AUTHORIZATION_VIOLATION", msg: "waiting for the bus" },
-    { msg: "the bus is back" },
+    { msg: "reconnected to the bus" },
   ]);
   expect(lines.join()).not.toContain("secret");
   await bus.nats.close();
   after.stop();
 });
 
-test("with tls:// a server without TLS is told nothing, and waited for", async () => {
-  let told = "";
+test("with tls:// a server without TLS gets no credentials, and the client waits", async () => {
+  let received = "";
   using server = Bun.listen({
     hostname: "127.0.0.1",
     port: 0,
     socket: {
       open: (socket) =>
         void socket.write('INFO {"server_id":"a","version":"2.10.27","max_payload":1048576}\r\n'),
-      data: (_, bytes) => void (told += bytes.toString()),
+      data: (_, bytes) => void (received += bytes.toString()),
     },
   });
   const { said, signal } = await waitingFor(`tls://someone:secret@127.0.0.1:${server.port}`);
-  expect({ told, signal }).toEqual({ told: "", signal: "SIGTERM" });
+  expect({ received, signal }).toEqual({ received: "", signal: "SIGTERM" });
   expect(said).toContain("SERVER_OPT_NA");
 });
 
-test("why the bus is waited for is told, and no password", async () => {
+test("the log says why the bus isn't reachable, without the password", async () => {
   const { said } = await waitingFor("nats://someone:secret@127.0.0.1:1");
   expect(said).toContain("CONNECTION_REFUSED");
   expect(said).not.toContain("secret");
 });
 
-/** What a process says that waits for the bus, until it says so, and what ended it then. */
+/** Returns the output of a process that waits for the bus, until it logs that, and the signal that ended it. */
 async function waitingFor(url: string): Promise<{ said: string; signal: unknown }> {
   const program = `
     import { connectBus } from "./bus/connection.ts";
-    import { createLogger } from "./telemetry/log.ts";
+    import { createLogger } from "./platform/telemetry/log.ts";
     await connectBus({ url: ${JSON.stringify(url)}, name: "test", log: createLogger("test", "info") });`;
   const child = Bun.spawn([process.execPath, "-e", program], {
     cwd: join(import.meta.dir, ".."),
@@ -130,7 +130,7 @@ async function waitingFor(url: string): Promise<{ said: string; signal: unknown 
   return { said, signal: child.signalCode };
 }
 
-test("who is refused from the beginning is told", async () => {
+test("a client refused at the first connection fails at once", async () => {
   const { state, connect, stop } = doorkeeper();
   state.refuses = true;
   expect(await failureOf(connect())).toMatchObject({ code: "AUTHORIZATION_VIOLATION" });

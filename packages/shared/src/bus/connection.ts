@@ -1,30 +1,40 @@
 import { connect, Events, type ConnectionOptions, type NatsConnection } from "nats";
 
-import { unavailable } from "../errors.ts";
-import type { Logger } from "../telemetry/log.ts";
-import { gauge } from "../telemetry/metrics.ts";
+import type { BusKeys } from "../security/encryption/bus-keys.ts";
+import { unavailable } from "../values/errors.ts";
+import type { Logger } from "../platform/telemetry/log.ts";
+import { gauge } from "../platform/telemetry/metrics.ts";
 import { explainAbsence } from "./absence.ts";
 
-/** A connection to NATS that comes back by itself, and says at once when it is gone. */
+/** A connection to NATS that reconnects, and reports at once when it is lost. */
 export interface BusConnection {
   nats: NatsConnection;
+  /** The service that connected; undefined for other programs. */
+  readonly service: string | undefined;
+  /** Its keys for secret fields of requests. */
+  readonly keys: BusKeys;
   readonly connected: boolean;
   /**
-   * `work`, unless the connection is or goes away first: what NATS would only time out then fails now.
+   * Runs `work`, and fails as soon as the connection is lost. NATS itself would only time out.
    * @throws {AppError} `unavailable`
    */
   whileConnected<T>(work: () => Promise<T>): Promise<T>;
 }
 
 interface BusOptions {
-  /** `nats://[user:password@|token@]host:port`, several separated by commas; `tls://` tells nobody who has no TLS. */
+  /**
+   * `nats://[user:password@|token@]host:port`, several separated by commas. With `tls://`, a server without TLS
+   * receives nothing.
+   */
   url: string;
-  /** Who connects. Answers come to an inbox of that name, which a server may keep to its user. */
+  /** Name of the client. Answers come to an inbox with this name, which a server may restrict to its user. */
   name: string;
+  /** Keys for secret fields. Without them, requests with such fields fail. */
+  keys?: BusKeys;
   log: Logger;
 }
 
-const away = gauge("bus_away", "1 while the bus can't be reached", []);
+const away = gauge("bus_away", "1 while the bus is unreachable", []);
 
 const RECONNECT_WAIT_MS = 100;
 const PING_INTERVAL_MS = 2_000;
@@ -40,8 +50,8 @@ const LINK: ConnectionOptions = {
   noAsyncTraces: true,
 };
 
-/** Connects, waiting for as long as it takes. */
-export async function connectBus({ url, name, log }: BusOptions): Promise<BusConnection> {
+/** Connects, and waits as long as that takes. */
+export async function connectBus({ url, name, keys = new Map(), log }: BusOptions): Promise<BusConnection> {
   const options = { ...addresses(url), name, inboxPrefix: inboxOf(name), ...LINK };
   const explained = explainAbsence(options, log);
   const nats = await connect(options).finally(explained);
@@ -53,15 +63,17 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
       if (type === Events.Disconnect) presence.leave();
       else if (type === Events.Reconnect) presence.comeBack();
       else if (type === Events.Error && presence.isHere())
-        log.error({ problem: data, ...refused }, "the bus complained");
+        log.error({ problem: data, ...refused }, "the bus reported an error");
     }
   }
-  watch().catch((error: unknown) => log.error({ error }, "watching the bus ended"));
+  watch().catch((error: unknown) => log.error({ error }, "stopped watching the bus connection"));
   void nats.closed().then(presence.end);
 
   const isConnected = (): boolean => presence.isHere() && !nats.isClosed();
   return {
     nats,
+    service: /^leeway-(\w+)$/.exec(name)?.[1],
+    keys,
     get connected() {
       return isConnected();
     },
@@ -72,7 +84,7 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
   };
 }
 
-/** Whether the bus is there, with what is told of that: once that it is gone, and why, and once that it is back. */
+/** Tracks whether the bus is connected. Logs once that it is lost, and why, and once that it is back. */
 function presenceOf(options: ConnectionOptions, log: Logger) {
   const state = { here: true };
   const waiting = new Set<(error: Error) => void>();
@@ -89,11 +101,11 @@ function presenceOf(options: ConnectionOptions, log: Logger) {
   return {
     isHere: () => state.here,
     end,
-    // Each refused try is another `Disconnect`, and each of those another `Reconnect` in the end.
+    // Each refused attempt emits another `Disconnect`, and finally another `Reconnect`.
     leave(): void {
       if (!state.here) return;
       end();
-      log.warn("the bus is gone");
+      log.warn("lost the connection to the bus");
       explained = explainAbsence(options, log);
     },
     comeBack(): void {
@@ -101,7 +113,7 @@ function presenceOf(options: ConnectionOptions, log: Logger) {
       explained?.();
       state.here = true;
       away.set(0);
-      log.info("the bus is back");
+      log.info("reconnected to the bus");
     },
     async whileHere<T>(work: () => Promise<T>): Promise<T> {
       const { promise: lost, reject } = Promise.withResolvers<never>();
@@ -116,7 +128,7 @@ function presenceOf(options: ConnectionOptions, log: Logger) {
 }
 
 /**
- * Who was let in once tries on, where the client would close for good after two refusals: the server may have been
+ * Keeps the client retrying after refusals. It would close for good after two of them, but the server may have been
  * started with the wrong users.
  */
 function comeBackThoughRefused(nats: NatsConnection): void {
@@ -124,27 +136,27 @@ function comeBackThoughRefused(nats: NatsConnection): void {
   if (typeof options === "object" && options !== null) Reflect.set(options, "ignoreAuthErrorAbort", true);
 }
 
-/** What the subjects of all answers to `name` begin with. */
+/** Returns the prefix of the subjects of all answers to `name`. */
 export function inboxOf(name: string): string {
   return `_INBOX.${name.replaceAll(/[^\w-]/g, "-")}`;
 }
 
 function gone(): Error {
-  return unavailable("the message bus can't be reached");
+  return unavailable("can't reach the message bus");
 }
 
-/** `raw`, if it is addresses of NATS. @throws {Error} otherwise, without them */
+/** Returns `raw` if it contains addresses of NATS. @throws {Error} otherwise, without quoting them */
 export function parseBusUrl(raw: string): string {
   busUrls(raw);
   return raw;
 }
 
-/** The servers that an address of NATS names. @throws {Error} where one is none */
+/** Returns the servers in an address of NATS. @throws {Error} if one isn't valid */
 export function busUrls(url: string): URL[] {
   return url.split(",").map((part) => {
     const server = URL.parse(part.trim());
     if (!server?.host || !/^(nats|tls):$/.test(server.protocol))
-      throw new Error("must be nats:// or tls://[user:password@]host:port, several separated by commas");
+      throw new Error("must be one or more nats:// or tls://[user:password@]host:port, separated by commas");
     return server;
   });
 }

@@ -4,20 +4,21 @@ import { join } from "node:path";
 
 import { AckPolicy, DeliverPolicy } from "nats";
 
-import { currentContext } from "../context.ts";
-import { registry } from "../telemetry/metrics.ts";
-import { testServers } from "../testing.ts";
+import { currentContext } from "../platform/context.ts";
+import { registry } from "../platform/telemetry/metrics.ts";
+import { testServers } from "../testing/testing.ts";
 import { happenings, QUICK, until } from "./happenings.fixture.ts";
+import { keepConsumer } from "./keep-streams.ts";
 import { publish } from "./publish.ts";
 import { streamManager } from "./streams.ts";
 
 const events = happenings();
 const { happening, leftIn, deadLettersOf } = events;
 
-test("an event that comes to a worker that stops goes to the next one, at the cost of one attempt at most", async () => {
+test("an event delivered to a stopping worker is passed on with at most one lost attempt", async () => {
   const { event, works } = await happening();
   const stop = works({ concurrency: 32, handle: () => Promise.reject(new Error("not after the stop")) });
-  await Bun.sleep(500); // all of them ask for events by now
+  await Bun.sleep(500); // all of them have requested events by then
   const stopped = stop();
   await publish(events.bus, event, { n: 1 }, "x");
   await stopped;
@@ -27,8 +28,8 @@ test("an event that comes to a worker that stops goes to the next one, at the co
   expect(attempts[0]).toBeLessThanOrEqual(2);
 });
 
-describe("work that takes long", () => {
-  test("stays with its worker", async () => {
+describe("long work", () => {
+  test("isn't delivered a second time", async () => {
     const { event, works } = await happening();
     const attempts: number[] = [];
     works({
@@ -43,7 +44,7 @@ describe("work that takes long", () => {
     expect(attempts).toEqual([1]);
   });
 
-  test("costs those that wait behind it no attempt", async () => {
+  test("costs waiting events no attempt", async () => {
     const { event, works } = await happening();
     const seen: unknown[] = [];
     works({
@@ -57,7 +58,7 @@ describe("work that takes long", () => {
     expect(seen).toEqual([1, 2, 3, 4].map((n) => ({ n, attempt: 1 })));
   });
 
-  test("beyond its limit is called off and tried again", async () => {
+  test("over its time limit is aborted and tried again", async () => {
     const { event, works } = await happening();
     const signals: (AbortSignal | undefined)[] = [];
     works({
@@ -74,7 +75,7 @@ describe("work that takes long", () => {
 });
 
 describe("a worker", () => {
-  test("counts its outcomes from nought, so that the first dead letter is an increase", async () => {
+  test("starts its outcome counters at zero, so that the first dead letter is an increase", async () => {
     const { durable, works } = await happening();
     works({});
     const lines = (await registry.metrics()).split("\n").filter((line) => line.includes(durable));
@@ -85,7 +86,7 @@ describe("a worker", () => {
     );
   });
 
-  test("takes as many at a time as it should, and no more", async () => {
+  test("handles at most the configured number of events at a time", async () => {
     const { event, works } = await happening();
     let now = 0;
     let most = 0;
@@ -105,7 +106,7 @@ describe("a worker", () => {
     expect(most).toBe(3);
   });
 
-  test("that stops finishes what it has and takes nothing more", async () => {
+  test("that stops finishes its current event and accepts no more", async () => {
     const { event, works } = await happening();
     const began: number[] = [];
     let finished = 0;
@@ -121,11 +122,11 @@ describe("a worker", () => {
     await until(() => began.length > 0);
     await stop();
     expect({ began, finished }).toEqual({ began: [1], finished: 1 });
-    await until(async () => (await leftIn(event)) < 2); // the server lets go of it in its own time
+    await until(async () => (await leftIn(event)) < 2); // the server releases it a little later
     expect(await leftIn(event)).toBe(1);
   });
 
-  test("shares the events with the others of its name", async () => {
+  test("shares the events with other workers of the same name", async () => {
     const { event, works } = await happening();
     const seen: number[] = [];
     const handle = async ({ n }: { n: number }): Promise<void> => void seen.push(n);
@@ -137,28 +138,29 @@ describe("a worker", () => {
     expect(seen.toSorted((a, b) => a - b)).toEqual(all);
   });
 
-  test.each(["consumer", "stream"])("that loses its %s makes it again and goes on", async (lost) => {
+  test.each(["consumer", "stream"])("that loses its %s continues once it exists again", async (lost) => {
     const { event, durable, works } = await happening();
     const seen: number[] = [];
     works({ handle: async ({ n }) => void seen.push(n) });
     await publish(events.bus, event, { n: 1 }, "1");
     await until(() => seen.length === 1);
-    await until(async () => (await leftIn(event)) === 0); // what isn't confirmed yet would come once more
+    await until(async () => (await leftIn(event)) === 0); // an unconfirmed event would be delivered again
     const manager = await streamManager(events.bus);
     if (lost === "consumer") await manager.consumers.delete(event.stream, durable);
     else await manager.streams.delete(event.stream);
+    await events.ensure(event, durable);
     await publish(events.bus, event, { n: 2 }, "2");
-    await until(() => seen.length === 2, 30_000); // on a busy machine it takes a silent server's time to notice
+    await until(() => seen.length === 2, 30_000); // on a busy machine, noticing takes as long as for a silent server
     await until(async () => (await leftIn(event)) === 0);
     expect(seen).toEqual([1, 2]);
   });
 
-  test("whose consumer was ahead of what its stream has left gets all of it", async () => {
+  test("whose consumer is ahead of its restored stream gets all events", async () => {
     const { event, durable, works } = await happening(false);
     const manager = await streamManager(events.bus);
     await manager.streams.add({ name: event.stream, subjects: [event.subject] });
     for (const n of [1, 2]) await publish(events.bus, event, { n }, String(n));
-    // As after a server's crash that took the stream's count along: it is done with what is there.
+    // As after a server crash that lost the stream's count: the consumer counts the stored events as done.
     await manager.consumers.add(event.stream, {
       durable_name: durable,
       filter_subject: event.subject,
@@ -169,6 +171,7 @@ describe("a worker", () => {
     const next = `$JS.API.CONSUMER.MSG.NEXT.${event.stream}.${durable}`;
     (await events.bus.nats.request(next, "1", { timeout: 2_000, noMux: true })).respond("+ACK");
     await events.bus.nats.flush();
+    await keepConsumer(manager, { event, durable });
     const seen: number[] = [];
     works({ handle: async ({ n }) => void seen.push(n) });
     await until(() => seen.length === 3);
@@ -180,8 +183,8 @@ describe("a worker", () => {
     const program = `
       import { consume } from ${JSON.stringify(join(import.meta.dir, "consume.ts"))};
       import { connectBus } from ${JSON.stringify(join(import.meta.dir, "connection.ts"))};
-      import { defineEvent } from ${JSON.stringify(join(import.meta.dir, "../contract.ts"))};
-      import { createLogger } from ${JSON.stringify(join(import.meta.dir, "../telemetry/log.ts"))};
+      import { defineEvent } from ${JSON.stringify(join(import.meta.dir, "../contracts/contract.ts"))};
+      import { createLogger } from ${JSON.stringify(join(import.meta.dir, "../platform/telemetry/log.ts"))};
       import { Type as t } from ${JSON.stringify(Bun.resolveSync("@sinclair/typebox", import.meta.dir))};
       const log = createLogger("test", "error");
       const bus = await connectBus({ url: ${JSON.stringify(testServers().natsUrl)}, name: "victim", log });
@@ -204,7 +207,7 @@ describe("a worker", () => {
     await until(async () => (await leftIn(event)) === 0);
     expect(handled).toBe(false);
     expect(await deadLettersOf(durable)).toMatchObject([
-      { reason: "no attempt lived to tell its outcome", attempts: 6 },
+      { reason: "the worker stopped during every attempt", attempts: 6 },
     ]);
   });
 });

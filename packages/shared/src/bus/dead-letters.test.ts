@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { withContext } from "../context.ts";
-import { AppError, unavailable } from "../errors.ts";
+import { withContext } from "../platform/context.ts";
+import { AppError, unavailable } from "../values/errors.ts";
 import { listDeadLetters } from "./dead-letters.ts";
 import { happenings, until } from "./happenings.fixture.ts";
 import { publish } from "./publish.ts";
@@ -10,7 +10,7 @@ const events = happenings();
 const { happening, leftIn, deadLettersOf } = events;
 
 describe("an event whose handler fails", () => {
-  test("is tried five times, then a dead letter with the reason, and out of the stream", async () => {
+  test("is tried five times, then becomes a dead letter with the reason and leaves the stream", async () => {
     const { event, durable, works } = await happening();
     const attempts: unknown[] = [];
     const given: unknown[] = [];
@@ -41,7 +41,7 @@ describe("an event whose handler fails", () => {
     ]);
   });
 
-  test("and succeeds later is done", async () => {
+  test("but succeeds later is done", async () => {
     const { event, durable, works } = await happening();
     let attempts = 0;
     works({
@@ -57,10 +57,15 @@ describe("an event whose handler fails", () => {
   });
 
   test.each([
-    ["says that it is hopeless", new AppError("invalid_parameter", "no such scan"), "no such scan", 1],
-    ["breaks with words of its own", new Error("password=hunter2"), "internal", 5],
-    ["speaks in strange letters", new AppError("invalid_parameter", "a\r\n\u{1F600}: b"), "a    : b", 1],
-  ])("and %s is given up with what may be told", async (_, error, reason, attempts) => {
+    ["with a permanent error", new AppError("invalid_parameter", "no such scan"), "no such scan", 1],
+    ["with its own error text", new Error("password=hunter2"), "internal", 5],
+    [
+      "with control characters in its error",
+      new AppError("invalid_parameter", "a\r\n\u{1F600}: b"),
+      "a    : b",
+      1,
+    ],
+  ])("%s is given up with a safe reason", async (_, error, reason, attempts) => {
     const { event, durable, works } = await happening();
     works({ handle: () => Promise.reject(error) });
     await publish(events.bus, event, { n: 1 }, "x");
@@ -68,7 +73,7 @@ describe("an event whose handler fails", () => {
     expect(await deadLettersOf(durable)).toMatchObject([{ reason, attempts }]);
   });
 
-  test("holds up no other while it waits to be tried again", async () => {
+  test("doesn't delay others during its retry pause", async () => {
     const { event, works } = await happening();
     const done: number[] = [];
     works({
@@ -83,7 +88,7 @@ describe("an event whose handler fails", () => {
     expect(done).toEqual([100]);
   });
 
-  test("and whose burial fails is a dead letter all the same", async () => {
+  test("becomes a dead letter even if its failure handler fails", async () => {
     const { event, durable, works } = await happening();
     let burials = 0;
     works({
@@ -102,11 +107,11 @@ describe("an event whose handler fails", () => {
 
 describe("an event that can't be read", () => {
   test.each([
-    ["is no JSON", "{"],
-    ["is of another shape", '{"n":"x"}'],
-    ["has a member too many", '{"n":1,"m":2}'],
+    ["isn't JSON", "{"],
+    ["has another shape", '{"n":"x"}'],
+    ["has an unknown member", '{"n":1,"m":2}'],
     ["is empty", ""],
-  ])("because it %s is a dead letter at once", async (_, text) => {
+  ])("because it %s becomes a dead letter at once", async (_, text) => {
     const { event, durable, works } = await happening();
     let handled = false;
     works({
@@ -117,13 +122,13 @@ describe("an event that can't be read", () => {
     await events.bus.nats.jetstream().publish(event.subject, text);
     await until(async () => (await deadLettersOf(durable)).length > 0);
     expect(await deadLettersOf(durable)).toMatchObject([
-      { reason: `not a ${event.subject}`, attempts: 1, payload: text },
+      { reason: `the payload isn't a valid ${event.subject}`, attempts: 1, payload: text },
     ]);
     expect(handled).toBe(false);
   });
 });
 
-test("dead letters are listed in order, a page at a time", async () => {
+test("dead letters are listed in order, page by page", async () => {
   const { event, durable, works } = await happening();
   works({ handle: () => Promise.reject(new AppError("invalid_parameter", "hopeless")) });
   for (const n of [1, 2, 3]) await publish(events.bus, event, { n }, String(n));
@@ -136,7 +141,7 @@ test("dead letters are listed in order, a page at a time", async () => {
   expect((page[1]?.sequence ?? 0) > (first?.sequence ?? 0)).toBe(true);
 });
 
-test("of many dead letters only those are asked for that are wanted", async () => {
+test("only the requested dead letters are fetched", async () => {
   const { event, durable, works } = await happening();
   works({ handle: () => Promise.reject(new AppError("invalid_parameter", "hopeless")) });
   await publish(events.bus, event, { n: 1 }, "1");

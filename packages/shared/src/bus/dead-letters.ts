@@ -1,23 +1,23 @@
 import { headers as natsHeaders, NatsError, type StoredMsg } from "nats";
 
-import { unavailable } from "../errors.ts";
+import { unavailable } from "../values/errors.ts";
 import type { BusConnection } from "./connection.ts";
 import { HEADER } from "./headers.ts";
 import { store } from "./publish.ts";
 import { DEAD_LETTERS, streamManager } from "./streams.ts";
 
-/** An event that nobody could work off. */
+/** An event that couldn't be processed. */
 export interface DeadLetter {
   sequence: number;
-  /** Where it was published, and would be again. */
+  /** Subject of the event, also for a replay. */
   subject: string;
-  /** The stream that kept it. */
+  /** Stream of the event. */
   stream: string;
-  /** Whose attempts failed. */
+  /** Consumer whose attempts failed. */
   durable: string;
   reason: string;
   attempts: number;
-  /** The request that it came of. */
+  /** Id of the request that caused the event. */
   requestId: string;
   at: string;
   payload: string;
@@ -28,7 +28,7 @@ const REASON = "Leeway-Reason";
 const ATTEMPTS = "Leeway-Attempts";
 const LONGEST_REASON = 500;
 
-/** What is written beside a dead letter's payload. */
+/** Returns the headers of a dead letter. */
 export function deadLetterHeaders(
   letter: Pick<DeadLetter, "subject" | "reason" | "attempts" | "requestId">,
 ): [string, string][] {
@@ -40,12 +40,12 @@ export function deadLetterHeaders(
   ];
 }
 
-/** Which dead letters: of a stream, of whoever failed. */
+/** Filter of dead letters by stream and consumer. */
 export type ChosenLetters = Partial<Pick<DeadLetter, "stream" | "durable">>;
 
 /**
- * The dead letters, oldest first, at most `limit` after `afterSequence`.
- * @throws {AppError} `unavailable` when the bus doesn't answer
+ * Returns dead letters, oldest first, at most `limit` after `afterSequence`.
+ * @throws {AppError} `unavailable` if the bus doesn't answer
  */
 export async function listDeadLetters(
   bus: BusConnection,
@@ -68,21 +68,24 @@ export async function listDeadLetters(
       }
     });
   } catch (error) {
-    // None follows, or nothing was ever given up.
-    if (!isMissing(error)) throw unavailable("the dead letters can't be read", error);
+    // No dead letter follows, or none was ever stored.
+    if (!isMissing(error)) throw unavailable("couldn't read the dead letters", error);
   }
   return letters;
 }
 
-/** The number of the newest dead letter; 0 where there is none. @throws {AppError} `unavailable` when the bus doesn't answer */
+/**
+ * Returns the sequence of the newest dead letter; 0 if there is none.
+ * @throws {AppError} `unavailable` if the bus doesn't answer
+ */
 export async function newestDeadLetter(bus: BusConnection): Promise<number> {
   const { seq = 0 } = (await storedLetter(bus, { last_by_subj: "dead.*.*" })) ?? {};
   return seq;
 }
 
 /**
- * One dead letter; undefined when there is none of that number.
- * @throws {AppError} `unavailable` when the bus doesn't answer
+ * Returns a dead letter; undefined if there is none with this sequence.
+ * @throws {AppError} `unavailable` if the bus doesn't answer
  */
 export async function getDeadLetter(bus: BusConnection, sequence: number): Promise<DeadLetter | undefined> {
   const stored = await storedLetter(bus, { seq: sequence });
@@ -100,14 +103,14 @@ async function storedLetter(
     });
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw unavailable("the dead letters can't be read", error);
+    throw unavailable("couldn't read the dead letters", error);
   }
 }
 
 /**
- * Publishes a dead letter again where it was published, and takes it away once its stream has it. What was worked
- * off meanwhile, or is marked as failed, is left alone by whoever works it off.
- * @throws {AppError} `unavailable` when the bus doesn't take it; it is still a dead letter then
+ * Publishes the event of a dead letter again, and deletes the dead letter once the stream has the event. Handlers
+ * ignore work that is done or marked as failed by then.
+ * @throws {AppError} `unavailable` if the bus doesn't take it; the dead letter stays then
  */
 export async function replayDeadLetter(bus: BusConnection, letter: DeadLetter): Promise<void> {
   const headers = natsHeaders();
@@ -120,7 +123,7 @@ export async function replayDeadLetter(bus: BusConnection, letter: DeadLetter): 
       await manager.streams.deleteMessage(DEAD_LETTERS, letter.sequence);
     });
   } catch (error) {
-    throw unavailable("it was published again, but is still a dead letter", error);
+    throw unavailable("the event was published again, but its dead letter couldn't be deleted", error);
   }
 }
 

@@ -4,29 +4,31 @@ import { nanos, type Msg } from "nats";
 export interface Delivery {
   data: Uint8Array;
   header(name: string): string | undefined;
-  /** 1 for the first. */
+  /** From 1. */
   attempt: number;
-  /** Its place in the stream. */
+  /** Sequence number in the stream. */
   sequence: number;
-  /** It is worked off. */
+  /** Confirms that the event is processed. */
   done(): void;
-  /** It is to be delivered again, after a while. */
+  /** Requests another delivery, after the delay. */
   retry(delayMs?: number): void;
-  /** It is not to be delivered any more. */
+  /** Ends the deliveries of the event. */
   giveUp(): void;
-  /** It is still being worked on. */
+  /** Reports that the event is still being processed. */
   stillWorking(): void;
 }
 
 /**
- * What a stream delivered. The subject that answers go to tells of the delivery:
- * `$JS.ACK[.<domain>.<account>].<stream>.<consumer>.<attempt>.<sequence>.<consumer sequence>.<time>.<pending>[.<token>]`
+ * Returns the delivery in a message from a stream. The reply subject contains its details:
+ * `$JS.ACK[.<domain>.<account>].<stream>.<consumer>.<attempt>.<sequence>.<consumer
+ * sequence>.<time>.<pending>[.<token>]`
  * (https://docs.nats.io/nats-concepts/jetstream/consumers#acknowledgment-models, ADR-15)
  */
 export function deliveryOf(message: Msg): Delivery {
   const tokens = message.reply?.split(".") ?? [];
   const [attempt, sequence] = tokens.slice(tokens.length > 9 ? 6 : 4).map(Number);
-  if (tokens[1] !== "ACK" || !attempt || !sequence) throw new Error("not delivered by a stream");
+  if (tokens[1] !== "ACK" || !attempt || !sequence)
+    throw new Error("the message wasn't delivered by a stream");
   return {
     data: message.data,
     header: (name) => message.headers?.get(name) || undefined,

@@ -3,12 +3,13 @@ import { afterAll, beforeAll } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
 import { pino } from "pino";
 
-import { defineEvent, type EventContract } from "../contract.ts";
-import { testBus } from "../testing.ts";
+import { defineEvent, type EventContract } from "../contracts/contract.ts";
+import { testBus } from "../testing/testing.ts";
 import type { BusConnection } from "./connection.ts";
 import { consume, type StopConsuming } from "./consume.ts";
 import { listDeadLetters, type DeadLetter } from "./dead-letters.ts";
-import { ensureStreams, streamManager } from "./streams.ts";
+import { ensureStreams } from "./keep-streams.ts";
+import { streamManager } from "./streams.ts";
 
 export const QUICK = { retryMs: [20, 20, 20, 20], ackWaitMs: 400 };
 const silent = pino({ level: Bun.env["LOUD"] ?? "silent" });
@@ -21,7 +22,7 @@ interface Happening {
   works: (options: Partial<Parameters<typeof consume<EventContract<typeof Payload>>>[1]>) => StopConsuming;
 }
 
-/** A bus for the tests of one file, and events that happen there. */
+/** Returns a bus for the tests of one file, and functions for events on it. */
 export function happenings() {
   let bus: BusConnection;
   const streams: string[] = [];
@@ -38,17 +39,21 @@ export function happenings() {
     await bus.nats.close();
   });
 
+  const ensure = (event: EventContract, durable: string): Promise<void> =>
+    ensureStreams(bus, [{ service: "test", durables: [{ event, durable, ackWaitMs: QUICK.ackWaitMs }] }], 1);
+
   return {
+    ensure,
     get bus() {
       return bus;
     },
-    /** An event of a stream of its own; what consumes it stops with the tests. */
+    /** Returns an event with its own stream. Its consumers stop with the tests. */
     async happening(ensured = true): Promise<Happening> {
       const id = crypto.randomUUID().slice(0, 8);
       const event = defineEvent(`t${id}.thing.happened`, { stream: `T${id}`, payload: Payload });
       const durable = `t${id}-worker`;
       streams.push(event.stream);
-      if (ensured) await ensureStreams(bus, [event], 1);
+      if (ensured) await ensure(event, durable);
       const works: Happening["works"] = (options) => {
         const stop = consume(bus, {
           event,
@@ -64,7 +69,7 @@ export function happenings() {
       };
       return { event, durable, works };
     },
-    /** What is left in an event's stream. */
+    /** Returns the number of messages in an event's stream. */
     async leftIn({ stream }: EventContract): Promise<number> {
       const { state } = await (await streamManager(bus)).streams.info(stream);
       return state.messages;

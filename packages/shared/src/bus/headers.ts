@@ -1,17 +1,19 @@
-/** Headers of our messages; the two of errors are those of the NATS services protocol. */
+/** Headers of our messages. The two for errors come from the NATS services protocol. */
 export const HEADER = {
   requestId: "Leeway-Request-Id",
   /**
-   * Of a request: a name of its own, by which it can be called off; the milliseconds after which the caller
-   * doesn't wait any more; the request's id. One header, since each costs the client some microseconds.
+   * On a request: the id of the call, by which it can be canceled; the caller's timeout, in ms; the request id. It is
+   * one header, because each costs the client some microseconds.
    */
   call: "Leeway-Call",
+  /** Author of a change, as percent-encoded JSON, because names may not be ASCII. */
+  actor: "Leeway-Actor",
   nextCursor: "Leeway-Next-Cursor",
-  /** Of what is larger than a message as it is, and is packed by zstd. */
+  /** On a message that would be too large: its payload is compressed with zstd. */
   packed: "Leeway-Packed",
   errorCode: "Nats-Service-Error-Code",
   error: "Nats-Service-Error",
 } as const;
 
-/** Where calls are called off: every instance listens, the payload is the call. */
+/** Subject of canceled calls. Every instance listens; the payload is the id of the call. */
 export const CANCEL_SUBJECT = "leeway.cancel";

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { Type as t } from "@sinclair/typebox";
 
-import { defineRequest } from "../contract.ts";
-import { failureOf, testBus, testLog } from "../testing.ts";
+import { defineRequest } from "../contracts/contract.ts";
+import { failureOf, testBus, testLog } from "../testing/testing.ts";
 import { answer, serve } from "./answer.ts";
 import type { BusConnection } from "./connection.ts";
-import { takeTurns } from "./in-turn.ts";
+import { limitRequests } from "./request-limits.ts";
 import { call } from "./request.ts";
 
 const TIMEOUT_MS = 1_500;
@@ -23,7 +23,7 @@ const AskSlowly = { ...things(one ?? "", 30_000), subject: `${one}.things.slowly
 
 let caller: BusConnection;
 let owner: BusConnection;
-/** What has come to the services, in order. */
+/** Requests that have reached the services, in order. */
 let begun: string[] = [];
 let ends: (() => void)[] = [];
 
@@ -44,9 +44,9 @@ afterAll(async () => {
   await Promise.all([caller.nats.close(), owner.nats.close()]);
 });
 
-beforeEach(() => takeTurns(caller, { alone: 2, beside: 1, slow: { each: 3, all: 6 } }));
+beforeEach(() => limitRequests(caller, { alone: 2, beside: 1, slow: { each: 3, all: 6 } }));
 
-/** Asks, and waits until the services have got what gets there. */
+/** Sends requests, and waits until the services have those that aren't held back. */
 async function ask(contracts: readonly (typeof Ask)[], org_id: string): Promise<Promise<unknown>[]> {
   const asked = contracts.map((contract, n) =>
     call(caller, contract, { org_id, n }).catch((error: unknown) => error),
@@ -55,7 +55,7 @@ async function ask(contracts: readonly (typeof Ask)[], org_id: string): Promise<
   return asked;
 }
 
-/** What was asked for by now has come to the services. */
+/** Waits until the requests so far have reached the services. */
 async function arrived(): Promise<void> {
   await Bun.sleep(5);
   await caller.nats.flush();
@@ -73,7 +73,7 @@ async function end(answers: readonly Promise<unknown>[]): Promise<unknown[]> {
   return all;
 }
 
-test("of an organization no more are under way at a service than may be, the others follow in turn", async () => {
+test("an organization's requests beyond its limit at a service wait their turn", async () => {
   const answers = await ask(Array<typeof Ask>(6).fill(Ask), "a");
   expect(begun).toEqual(["a0", "a1"]);
   ends.shift()?.();
@@ -83,14 +83,14 @@ test("of an organization no more are under way at a service than may be, the oth
   expect(await end(answers)).toEqual([0, 1, 2, 3, 4, 5].map((n) => ({ n })));
 });
 
-test("another organization, another service and what takes its time wait for none of them", async () => {
+test("other organizations, other services and slow requests don't wait for them", async () => {
   const answers = await ask([Ask, Ask, Ask], "a");
   answers.push(...(await ask([Ask], "b")), ...(await ask([AskOther], "a")), ...(await ask([AskSlowly], "a")));
   expect(begun).toEqual(["a0", "a1", "b0", "a0", "a0"]);
   await end(answers);
 });
 
-test("beside another organization there are fewer places, and as many again once it asks for nothing", async () => {
+test("an organization gets fewer places while another is active, and all of them afterwards", async () => {
   const patiently = { ...Ask, timeoutMs: 2_400 };
   await end(await ask([Ask], "b"));
   const answers = await ask([patiently, patiently, patiently], "a");
@@ -103,16 +103,16 @@ test("beside another organization there are fewer places, and as many again once
   await end(answers);
 });
 
-test("whoever waits for a service that hangs is told within the time of one request", async () => {
+test("callers of a hanging service get an error within twice the time limit", async () => {
   const started = performance.now();
   const answers = await ask(Array<typeof Ask>(8).fill(Ask), "a");
   for (const failure of await Promise.all(answers)) expect(failure).toMatchObject({ code: "unavailable" });
   expect(performance.now() - started).toBeLessThan(TIMEOUT_MS * 2);
-  await arrived(); // of those that had a place left to them in the end
+  await arrived(); // those that got a place in the end
   await end([]);
 });
 
-test("what takes its time is refused beyond its places, of one organization at one service", async () => {
+test("slow requests over the limit of an organization at a service are refused", async () => {
   const answers = await ask(
     Array.from({ length: 5 }, () => AskSlowly),
     "a",
@@ -132,7 +132,7 @@ test("what takes its time is refused beyond its places, of one organization at o
   expect(await end(await ask([AskSlowly], "a"))).toEqual([{ n: 0 }]);
 });
 
-test("what takes its time leaves places to others, however many organizations somebody asks for", async () => {
+test("slow requests of many organizations leave places to others", async () => {
   const answers: Promise<unknown>[] = [];
   for (const org of ["a", "b", "c", "d"])
     answers.push(...(await ask([AskSlowly, AskSlowly, AskSlowly], org)));
@@ -141,12 +141,12 @@ test("what takes its time leaves places to others, however many organizations so
   const outcomes = await end(answers);
   expect(outcomes[5]).toMatchObject({
     code: "rate_limited",
-    message: expect.stringContaining("2 such requests"),
+    message: expect.stringContaining("2 long-running requests"),
   });
   expect(outcomes[9]).toMatchObject({ code: "unavailable" });
 });
 
-test("what fails leaves its place", async () => {
+test("a failed request frees its place", async () => {
   const failing = defineRequest(`${one}.things.missing`, {
     input: t.Object({ org_id: t.String() }),
     output: t.Object({}),
@@ -154,6 +154,6 @@ test("what fails leaves its place", async () => {
   const nobody = { ...failing, subject: "nobody.things.missing" };
   for (let turn = 0; turn < 5; turn += 1)
     expect(await failureOf(call(caller, nobody, { org_id: "a" }))).toMatchObject({
-      message: "the nobody service isn't there",
+      message: "the nobody service isn't running; retry in a moment",
     });
 });

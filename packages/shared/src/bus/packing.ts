@@ -3,10 +3,10 @@ import type { Msg, MsgHdrs } from "nats";
 import type { BusConnection } from "./connection.ts";
 import { HEADER } from "./headers.ts";
 
-/** Of a message, what its headers may take. */
+/** Space for the headers of a message. */
 const HEADERS_BYTES = 64 * 1024;
 
-/** `payload` as it is where a message takes it, else packed, which `headers` then say. */
+/** Compresses `payload` if a message can't hold it, and marks that in `headers`. */
 export function packed(
   { nats }: BusConnection,
   payload: string | Uint8Array,
@@ -18,7 +18,7 @@ export function packed(
   return Bun.zstdCompressSync(payload, { level: 1 });
 }
 
-/** What {@link packed} was given. */
+/** Returns the payload from before {@link packed}. */
 export function unpacked({ data, headers }: Msg): Uint8Array {
   return headers?.has(HEADER.packed) ? Bun.zstdDecompressSync(data) : data;
 }

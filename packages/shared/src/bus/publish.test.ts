@@ -1,17 +1,26 @@
 import { describe, expect, test } from "bun:test";
 
-import { currentContext, withContext } from "../context.ts";
-import { defineEvent } from "../contract.ts";
-import { failureOf, testBus } from "../testing.ts";
-import { happenings, Payload, until } from "./happenings.fixture.ts";
-import { publish } from "./publish.ts";
-import { ensureStream, ensureStreams, streamManager } from "./streams.ts";
+import { RetentionPolicy } from "nats";
 
+import { currentContext, withContext } from "../platform/context.ts";
+import { failureOf } from "../testing/testing.ts";
+import { awaitStreams } from "./await-streams.ts";
+import { happenings, until } from "./happenings.fixture.ts";
+import { publish } from "./publish.ts";
+import { keepStream } from "./keep-streams.ts";
+import { streamManager } from "./streams.ts";
+
+const EVENTS = {
+  name: "EVENTS",
+  subjects: ["events.>"],
+  retention: RetentionPolicy.Limits,
+  max_age: 0,
+};
 const events = happenings();
 const { happening, leftIn } = events;
 
 describe("a published event", () => {
-  test("is worked off once, with the id of the request that it came of", async () => {
+  test("is handled once, with the request id it was published with", async () => {
     const { event, works } = await happening();
     const seen: unknown[] = [];
     works({
@@ -27,43 +36,62 @@ describe("a published event", () => {
     ]);
   });
 
-  test("is kept once however often its fact is told", async () => {
+  test("is stored once even if it is published repeatedly", async () => {
     const { event } = await happening();
     for (let time = 0; time < 3; time += 1) await publish(events.bus, event, { n: time }, "the same fact");
     await publish(events.bus, event, { n: 9 }, "another fact");
     expect(await leftIn(event)).toBe(2);
   });
 
-  test("has no stream where NATS runs without JetStream, which is told", async () => {
+  test("reports that JetStream isn't enabled", async () => {
     const nobody = await events.bus.nats.jetstreamManager({ apiPrefix: "$NOWHERE.API", checkAPI: false });
-    expect(await failureOf(ensureStream(nobody, { name: "EVENTS", subjects: ["events.>"] }))).toMatchObject({
+    expect(await failureOf(keepStream(nobody, EVENTS))).toMatchObject({
       code: "unavailable",
-      message: "the message bus can't keep the stream EVENTS: JetStream isn't on there, or nobody leads it",
+      message:
+        "couldn't create the stream EVENTS: enable JetStream on the server, or wait until the cluster has elected a leader",
     });
   });
 
-  test("to a stream that nobody here ensured is refused", async () => {
+  test("to a missing stream fails and says to run migrations", async () => {
     const { event } = await happening(false);
-    const failed = publish(events.bus, event, { n: 1 }, "x").catch((error: unknown) => error);
-    expect(await failed).toMatchObject({ code: "unavailable" });
+    expect(await failureOf(publish(events.bus, event, { n: 1 }, "x"))).toMatchObject({
+      code: "unavailable",
+      message: `couldn't publish the event to the message bus: no stream stores ${event.subject}; run migrations`,
+    });
   });
+});
 
-  test("to a stream that was ensured and is lost makes it again", async () => {
-    const { event } = await happening();
-    await (await streamManager(events.bus)).streams.delete(event.stream);
+describe("migrations of the bus", () => {
+  test("keep the events of an existing stream and restore its settings", async () => {
+    const { event, durable } = await happening();
     await publish(events.bus, event, { n: 1 }, "x");
-    expect(await leftIn(event)).toBe(1);
+    const { streams } = await streamManager(events.bus);
+    await streams.update(event.stream, {
+      subjects: [event.subject, "everything.>"],
+      republish: { src: ">", dest: "elsewhere.>" },
+    });
+    await events.ensure(event, durable);
+    const { config, state } = await streams.info(event.stream);
+    expect({ subjects: config.subjects, republish: config.republish, messages: state.messages }).toEqual({
+      subjects: [event.subject],
+      republish: undefined,
+      messages: 1,
+    });
   });
 
-  test("of one service doesn't take another's subject out of the stream they share", async () => {
-    const { event } = await happening();
-    const other = defineEvent(`${event.subject}.too`, { stream: event.stream, payload: Payload });
-    const secondService = await testBus();
-    await ensureStreams(secondService, [other], 1);
-    await ensureStreams(events.bus, [event], 1);
-    await publish(events.bus, event, { n: 1 }, "a");
-    await publish(secondService, other, { n: 1 }, "b");
-    expect(await leftIn(event)).toBe(2);
-    await secondService.nats.close();
+  test("are awaited, and the missing stream is named", async () => {
+    const { event, durable } = await happening(false);
+    const parts = { service: "test", durables: [{ event, durable }] };
+    const warnings: unknown[] = [];
+    const log = { warn: (...what: unknown[]) => void warnings.push(what) };
+    const waited = await failureOf(awaitStreams(events.bus, parts, { log, patienceMs: 300 }));
+    expect(waited).toMatchObject({
+      code: "unavailable",
+      message: `the message bus has no consumer ${durable}; run migrations with this NATS_URL`,
+    });
+    expect(warnings).toHaveLength(1);
+    const waiting = awaitStreams(events.bus, parts, { log });
+    await events.ensure(event, durable);
+    await waiting;
   });
 });

@@ -1,22 +1,22 @@
 import { headers as natsHeaders, type MsgHdrs } from "nats";
 import type { Static } from "@sinclair/typebox";
 
-import { currentContext } from "../context.ts";
-import type { EventContract } from "../contract.ts";
-import { unavailable } from "../errors.ts";
-import { injectTrace } from "../telemetry/trace.ts";
+import { currentContext } from "../platform/context.ts";
+import type { EventContract } from "../contracts/contract.ts";
+import { unavailable } from "../values/errors.ts";
+import type { Logger } from "../platform/telemetry/log.ts";
+import { injectTrace } from "../platform/telemetry/trace.ts";
 import type { BusConnection } from "./connection.ts";
 import { HEADER } from "./headers.ts";
-import { isStreamMissing, restoreStreams } from "./streams.ts";
+import { isStreamMissing } from "./streams.ts";
 
 const TIMEOUT_MS = 1_000;
 const ATTEMPTS = 3;
 
 /**
- * Publishes `payload` and waits until the stream has it. `id` names the fact: within two minutes the
- * stream keeps only the first of that id, so that a repeat does no harm. A stream that is gone is made
- * again if this connection has ensured it before.
- * @throws {AppError} `unavailable` when the stream didn't confirm
+ * Publishes `payload` and waits for the stream's confirmation. `id` identifies the fact. Within two minutes the
+ * stream keeps only the first event with an id, so that a repeat does no harm.
+ * @throws {AppError} `unavailable` if the stream didn't confirm
  */
 export async function publish<E extends EventContract>(
   bus: BusConnection,
@@ -30,7 +30,23 @@ export async function publish<E extends EventContract>(
   await store(bus, event.subject, Buffer.from(JSON.stringify(payload)), { headers, id });
 }
 
-/** Has a stream keep `data`, once for each `id`. @throws {AppError} `unavailable` when it didn't confirm */
+/** Publishes an event like {@link publish}, but never fails: a sweep publishes it again if the bus doesn't take it. */
+export async function offer<E extends EventContract>(
+  { bus, log }: { bus: BusConnection; log: Logger },
+  event: E,
+  payload: Static<E["payload"]>,
+  id: string = crypto.randomUUID(),
+): Promise<void> {
+  if (!bus.connected) return;
+  await publish(bus, event, payload, id).catch((error: unknown) =>
+    log.warn(
+      { error, event: event.subject },
+      "couldn't publish an event to the bus; the sweep publishes it again",
+    ),
+  );
+}
+
+/** Stores `data` in a stream, once for each `id`. @throws {AppError} `unavailable` if the stream didn't confirm */
 export async function store(
   bus: BusConnection,
   subject: string,
@@ -46,8 +62,8 @@ export async function store(
     } catch (error) {
       cause = error;
       if (!bus.connected) break;
-      if (isStreamMissing(error)) await restoreStreams(bus).catch(() => undefined); // told by the next attempt
     }
   }
-  throw unavailable("the message bus didn't take the event", cause);
+  const why = isStreamMissing(cause) ? `: no stream stores ${subject}; run migrations` : "";
+  throw unavailable(`couldn't publish the event to the message bus${why}`, cause);
 }

@@ -1,26 +1,28 @@
 import { headers as natsHeaders, NatsError, type Msg, type MsgHdrs } from "nats";
 
-import { currentContext } from "../context.ts";
-import type { BodyContract, Input, Output, RequestContract } from "../contract.ts";
-import { AppError, unavailable, type ErrorCode, type ErrorDetail } from "../errors.ts";
-import type { JsonObject } from "../json.ts";
-import { letGo } from "../let-go.ts";
-import { durations } from "../telemetry/metrics.ts";
-import { injectTrace, span, SpanKind } from "../telemetry/trace.ts";
+import { currentContext } from "../platform/context.ts";
+import type { BodyContract, Input, Output, RequestContract } from "../contracts/contract.ts";
+import { AppError, unavailable, type ErrorCode, type ErrorDetail } from "../values/errors.ts";
+import { isObject, type JsonObject } from "../values/json.ts";
+import { reportFreed } from "../platform/freed-memory.ts";
+import { durations } from "../platform/telemetry/metrics.ts";
+import { injectTrace, span, SpanKind } from "../platform/telemetry/trace.ts";
 import { watchCall } from "./alive.ts";
+import { callerOn, ownerOf, requestSubject } from "./callers.ts";
 import type { BusConnection } from "./connection.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
-import { inTurn } from "./in-turn.ts";
+import { withinRequestLimits } from "./request-limits.ts";
 import { packed, unpacked } from "./packing.ts";
+import { hasSealed, openFields, sealFields, type Passage } from "./sealed-fields.ts";
 
-/** An answer as the owning service wrote it: JSON, not parsed here. */
+/** An answer as JSON from the owning service, not parsed here. */
 export interface Reply {
   body: Uint8Array;
-  /** Where the next page begins, when there is one. */
+  /** Cursor of the next page, if there is one. */
   nextCursor?: string;
 }
 
-/** How a failure travels. */
+/** A failure in the form in which it is sent. */
 export interface WireError {
   code: ErrorCode;
   message: string;
@@ -29,34 +31,47 @@ export interface WireError {
   retry_after?: number;
 }
 
-/** Ends the input where a body follows: JSON as we write it has no line feed. */
+/** Separates the input from the body. Our JSON has no line feeds. */
 export const BODY_MARK = 0x0a;
 
-const requestSeconds = durations("bus_request_seconds", "Time until a request over the bus was answered", [
+const requestSeconds = durations("bus_request_seconds", "Time until a bus request was answered", [
   "subject",
   "outcome",
 ]);
 
 /**
- * Asks and gives the answer's bytes. The work is called off when the context's signal aborts or time runs out.
- * @throws {AppError} what the owner answered, or `unavailable` when nobody did
+ * Sends a request and returns the answer's bytes. The work is canceled if the context's signal aborts or the time is
+ * over.
+ * @throws {AppError} from the owner's answer, or `unavailable` without one
  */
 export async function forward<C extends RequestContract>(
   bus: BusConnection,
   contract: C,
   input: Input<C>,
 ): Promise<Reply> {
+  const passage = passageOf(bus, contract, input);
   const message = await measured(contract.subject, () =>
-    inTurn(bus, { contract, input }, (timeoutMs) =>
-      send(bus, { ...contract, timeoutMs }, JSON.stringify(input)),
+    withinRequestLimits(bus, { contract, input }, (timeoutMs) =>
+      send(bus, { ...contract, timeoutMs }, JSON.stringify(sealFields(passage, "input", input))),
     ),
   );
   if (message.headers?.has(HEADER.errorCode)) throw readError(message);
   const nextCursor = message.headers?.get(HEADER.nextCursor);
-  return { body: unpacked(message), ...(nextCursor && { nextCursor }) };
+  return { body: opened(passage, unpacked(message)), ...(nextCursor && { nextCursor }) };
 }
 
-/** Asks and gives the answer. @throws {AppError} as `forward` */
+function passageOf(bus: BusConnection, contract: RequestContract, input: unknown): Passage {
+  const orgId = isObject(input) ? input["org_id"] : undefined;
+  return { keys: bus.keys, contract, caller: callerOn(bus, contract), orgId };
+}
+
+/** Returns an answer with its secret fields decrypted. */
+function opened(passage: Passage, body: Uint8Array): Uint8Array {
+  if (!hasSealed(passage, "output")) return body;
+  return Buffer.from(JSON.stringify(openFields(passage, "output", outputOf(body))));
+}
+
+/** Sends a request and returns the answer. @throws {AppError} as `forward` */
 export async function call<C extends RequestContract>(
   bus: BusConnection,
   contract: C,
@@ -67,8 +82,8 @@ export async function call<C extends RequestContract>(
 }
 
 /**
- * Asks with bytes behind the input, which travel as they are; not in turn: the more of them are stored at once, the less
- * each costs.
+ * Sends a request with bytes after the input, unchanged. It doesn't take turns: storing many bodies together makes
+ * each cheaper.
  * @throws {AppError} as `forward`
  */
 export async function callWithBody<C extends BodyContract>(
@@ -77,13 +92,15 @@ export async function callWithBody<C extends BodyContract>(
   input: Input<C>,
   body: Uint8Array,
 ): Promise<Output<C>> {
-  const payload = Buffer.concat([Buffer.from(`${JSON.stringify(input)}\n`), body]);
+  const passage = passageOf(bus, contract, input);
+  const sealed = JSON.stringify(sealFields(passage, "input", input));
+  const payload = Buffer.concat([Buffer.from(`${sealed}\n`), body]);
   try {
     const message = await measured(contract.subject, () => send(bus, contract, payload));
     if (message.headers?.has(HEADER.errorCode)) throw readError(message);
-    return outputOf<C>(unpacked(message));
+    return outputOf<C>(opened(passage, unpacked(message)));
   } finally {
-    letGo(payload.length);
+    reportFreed(payload.length);
   }
 }
 
@@ -94,27 +111,31 @@ function outputOf<C extends RequestContract>(body: Uint8Array): Output<C> {
 
 async function send(
   bus: BusConnection,
-  { subject, timeoutMs }: Pick<RequestContract, "subject" | "timeoutMs">,
+  contract: Pick<RequestContract, "subject" | "callers" | "timeoutMs">,
   payload: string | Uint8Array,
 ): Promise<Msg> {
+  const { subject, timeoutMs } = contract;
   const signal = currentContext()?.signal;
   const callId = crypto.randomUUID();
   const headers = requestHeaders(callId, timeoutMs);
   const { promise: over, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(unavailable("the caller is gone"));
-  if (signal?.aborted) throw unavailable("the caller is gone");
+  const onAbort = (): void => reject(unavailable("the caller disconnected"));
+  if (signal?.aborted) throw unavailable("the caller disconnected");
   signal?.addEventListener("abort", onAbort, { once: true });
   const unwatch = watchCall(bus, callId, {
     timeoutMs,
-    onLost: () => reject(unavailable(`the ${ownerOf(subject)} service went away`)),
+    onLost: () => reject(unavailable(`the ${ownerOf(subject)} service stopped before it answered`)),
   });
   try {
     const answered = bus.whileConnected(() =>
-      bus.nats.request(subject, packed(bus, payload, headers), { timeout: timeoutMs, headers }),
+      bus.nats.request(requestSubject(bus, contract), packed(bus, payload, headers), {
+        timeout: timeoutMs,
+        headers,
+      }),
     );
     return await Promise.race([answered, over]);
   } catch (error) {
-    // Whoever has the call, or comes to it later, is to leave it.
+    // The worker that has the call, or gets it later, must drop it.
     if (bus.connected) bus.nats.publish(CANCEL_SUBJECT, callId);
     throw translate(error, subject);
   } finally {
@@ -125,30 +146,29 @@ async function send(
 
 function requestHeaders(callId: string, timeoutMs: number): MsgHdrs {
   const headers = natsHeaders();
-  headers.set(HEADER.call, `${callId} ${timeoutMs} ${currentContext()?.requestId ?? callId}`);
+  const { requestId = callId, actor } = currentContext() ?? {};
+  headers.set(HEADER.call, `${callId} ${timeoutMs} ${requestId}`);
+  if (actor) headers.set(HEADER.actor, encodeURIComponent(JSON.stringify(actor)));
   injectTrace((name, value) => headers.set(name, value));
   return headers;
 }
 
-/** A failure of NATS in our words; its codes: "503" is no responders. */
+/** Translates a failure of NATS. Its code "503" means that there are no responders. */
 function translate(error: unknown, subject: string): unknown {
   if (!(error instanceof NatsError)) return error;
   const owner = ownerOf(subject);
   switch (error.code) {
     case "503":
-      return unavailable(`the ${owner} service isn't there`, error);
+      return unavailable(`the ${owner} service isn't running; retry in a moment`, error);
     case "TIMEOUT":
-      return unavailable(`the ${owner} service didn't answer in time`, error);
+      return unavailable(`the ${owner} service didn't answer in time; retry in a moment`, error);
     case "MAX_PAYLOAD_EXCEEDED":
-      return new AppError("payload_too_large", "the request is too large", { cause: error });
+      return new AppError("payload_too_large", "the request is too large for the message bus", {
+        cause: error,
+      });
     default:
-      return unavailable("the message bus can't be reached", error);
+      return unavailable("can't reach the message bus", error);
   }
-}
-
-function ownerOf(subject: string): string {
-  const [owner = subject] = subject.split(".");
-  return owner;
 }
 
 function readError(message: Msg): AppError {
@@ -168,7 +188,7 @@ async function measured(subject: string, work: () => Promise<Msg>): Promise<Msg>
     outcome = message.headers?.get(HEADER.errorCode) || "ok";
     return message;
   } catch (error) {
-    if (currentContext()?.signal?.aborted) outcome = "canceled"; // a client that leaves is no failure
+    if (currentContext()?.signal?.aborted) outcome = "canceled"; // a client that leaves isn't a failure
     throw error;
   } finally {
     requestSeconds.observe({ subject, outcome }, (performance.now() - started) / 1000);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** Whom a nats-server of ours lets in beside `user`, in the same account, with the rights of `service` alone. */
+/** Returns a further user of our nats-server, in the account of `user` and with only the rights of `service`. */
 export function serviceUser(
   { user, password }: { user: string; password: string },
   service: string,
@@ -9,7 +9,7 @@ export function serviceUser(
   return { user: name, password: createHmac("sha256", password).update(name).digest("base64url") };
 }
 
-/** `url`, with a user of such a server, as `service` is let in. */
+/** Returns `url` with the user of `service` on such a server. */
 export function serviceUrl(url: string, service: string): string {
   const changed = new URL(url);
   const { user, password } = serviceUser({ user: changed.username, password: changed.password }, service);

@@ -1,36 +1,36 @@
 import { headers as natsHeaders } from "nats";
 import type { Static } from "@sinclair/typebox";
 
-import { withContext } from "../context.ts";
-import type { EventContract } from "../contract.ts";
-import { decode } from "../decode.ts";
-import { AppError, unavailable } from "../errors.ts";
-import type { Logger } from "../telemetry/log.ts";
-import { counter } from "../telemetry/metrics.ts";
-import { extractTrace, span, SpanKind } from "../telemetry/trace.ts";
+import { withContext } from "../platform/context.ts";
+import type { EventContract } from "../contracts/contract.ts";
+import { decode } from "../values/decode.ts";
+import { AppError, unavailable } from "../values/errors.ts";
+import type { Logger } from "../platform/telemetry/log.ts";
+import { counter } from "../platform/telemetry/metrics.ts";
+import { extractTrace, span, SpanKind } from "../platform/telemetry/trace.ts";
 import type { BusConnection } from "./connection.ts";
 import { deadLetterHeaders } from "./dead-letters.ts";
 import type { Delivery } from "./delivery.ts";
 import { HEADER } from "./headers.ts";
 import { store } from "./publish.ts";
 
-/** Who works events off, and how patiently. */
+/** A worker for events, and its limits. */
 export interface Worker<E extends EventContract> {
   event: E;
   /** `<service>-<purpose>`: the instances of a service share the work under this name. */
   durable: string;
   /**
-   * Works one event off. Returning is done; `AppError` with `invalid_parameter` means that it never will
-   * be; anything else is tried again. It may run twice for one event, at the same time even.
+   * Processes one event. `AppError` with `invalid_parameter` means that it can never succeed; any other error leads
+   * to a retry. It may run twice for an event, even at the same time.
    */
   handle(payload: Static<E["payload"]>, delivery: { attempt: number; last: boolean }): Promise<void>;
-  /** Called before an event is given up, with the reason; what it throws is logged. */
+  /** Called with the reason before an event is given up. Its errors are logged. */
   onDead?(payload: Static<E["payload"]>, reason: string): Promise<void>;
-  /** An attempt that takes longer has failed, and its context's signal aborts; 15 minutes by default. */
+  /** Time limit of an attempt, after which its context's signal aborts; 15 minutes by default. */
   timeLimitMs?: number;
-  /** Waits before the second, third, fourth and fifth attempt. */
+  /** Delays before the second, third, fourth and fifth attempt. */
   retryMs?: readonly number[];
-  /** An event goes to another worker when its own has given no sign of life for so long; 30 s by default. */
+  /** Time without a heartbeat after which an event goes to another worker; 30 s by default. */
   ackWaitMs?: number;
   log: Logger;
 }
@@ -42,14 +42,14 @@ const TIME_LIMIT_MS = 15 * 60_000;
 const OUTCOMES = ["done", "retried", "dead"] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-const outcomes = counter("events_total", "Events worked off", ["durable", "outcome"]);
+const outcomes = counter("events_total", "Events processed, by outcome", ["durable", "outcome"]);
 
-/** Counts from nought: the first of a series that appears with it is no increase to Prometheus. */
+/** Starts the counters at 0, because Prometheus doesn't count the first value of a series as an increase. */
 export function countOutcomes(durable: string): void {
   for (const outcome of OUTCOMES) outcomes.inc({ durable, outcome }, 0);
 }
 
-/** Works one delivery off and tells the stream how it ended; never rejects. */
+/** Processes one delivery and reports the outcome to the stream. Never rejects. */
 export async function workOff<E extends EventContract>(
   bus: BusConnection,
   worker: Worker<E> & { ackWaitMs: number },
@@ -66,7 +66,7 @@ export async function workOff<E extends EventContract>(
     );
     outcomes.inc({ durable, outcome });
   } catch (error) {
-    log.error({ error, durable }, "an event's outcome couldn't be told");
+    log.error({ error, durable }, "couldn't report an event's outcome");
   } finally {
     clearTimeout(limit);
     clearInterval(alive);
@@ -83,8 +83,9 @@ async function attempt<E extends EventContract>(
   const { attempt } = delivery;
   const parent = extractTrace(delivery.header);
   try {
-    // Beyond the last attempt its worker died each time and never told why.
-    if (attempt > ATTEMPTS) throw new AppError("invalid_parameter", "no attempt lived to tell its outcome");
+    // Beyond the last attempt, the worker died each time before it could report an outcome.
+    if (attempt > ATTEMPTS)
+      throw new AppError("invalid_parameter", "the worker stopped during every attempt");
     const payload = payloadOf(worker.event, delivery);
     await span(`${worker.event.subject} process`, { kind: SpanKind.CONSUMER, parent }, () =>
       within(signal, worker.handle(payload, { attempt, last: attempt === ATTEMPTS })),
@@ -94,20 +95,22 @@ async function attempt<E extends EventContract>(
   } catch (error) {
     const hopeless = error instanceof AppError && error.code === "invalid_parameter";
     if (!hopeless && attempt < ATTEMPTS) {
-      log.warn({ error, durable, attempt }, "an event failed and will be tried again");
+      log.warn({ error, durable, attempt }, "an event failed; it will be retried");
       delivery.retry(retryMs[attempt - 1]);
       return "retried";
     }
-    log.error({ error, durable, attempt }, "an event was given up");
+    log.error({ error, durable, attempt }, "an event failed for the last time");
     await bury(bus, worker, delivery, error instanceof AppError ? error.message : "internal");
     return "dead";
   }
 }
 
-/** `work`, or a failure when its time is over. */
+/** Settles like `work`, or fails when its time is over. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
-  signal.addEventListener("abort", () => reject(unavailable("it took too long")), { once: true });
+  signal.addEventListener("abort", () => reject(unavailable("processing exceeded its time limit")), {
+    once: true,
+  });
   return Promise.race([work, over]);
 }
 
@@ -126,7 +129,7 @@ async function bury<E extends EventContract>(
   try {
     await onDead?.(payloadOf(event, delivery), reason);
   } catch (error) {
-    log.error({ error, durable }, "a given-up event couldn't be marked");
+    log.error({ error, durable }, "couldn't mark an event as failed");
   }
   delivery.giveUp();
 }
@@ -135,6 +138,6 @@ function payloadOf<E extends EventContract>(event: E, delivery: Delivery): Stati
   try {
     return decode(event.payload, JSON.parse(Buffer.from(delivery.data).toString("utf8")));
   } catch (cause) {
-    throw new AppError("invalid_parameter", `not a ${event.subject}`, { cause });
+    throw new AppError("invalid_parameter", `the payload isn't a valid ${event.subject}`, { cause });
   }
 }

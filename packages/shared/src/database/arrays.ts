@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 
-/** Array types of PostgreSQL by the type of their elements; the numbers never change (pg_type.dat). */
+/** PostgreSQL's array types by element type. These numbers never change (pg_type.dat). */
 const ARRAY_OF: Readonly<Record<number, number>> = {
   16: 1000, // boolean
   17: 1001, // bytea
@@ -23,8 +23,8 @@ const ARRAY_OF: Readonly<Record<number, number>> = {
 type Convert = (value: unknown) => unknown;
 
 /**
- * Teaches the driver PostgreSQL's own array types. It would ask each new connection for them otherwise, and
- * its first statement wouldn't know them yet.
+ * Registers PostgreSQL's built-in array types with the driver. Otherwise it would query them on each new connection,
+ * and the connection's first statement couldn't use them.
  */
 export function registerArrays({ options }: Sql): void {
   const { parsers, serializers } = options;
@@ -38,7 +38,10 @@ export function registerArrays({ options }: Sql): void {
   if (typeof shared === "object" && shared !== null) Reflect.set(shared, "typeArrayMap", ARRAY_OF);
 }
 
-/** An array as PostgreSQL writes it, `{"a",NULL}`; every element is quoted, so that none reads as anything else. */
+/**
+ * Writes an array in PostgreSQL's syntax, `{"a",NULL}`. Every element is quoted, so that none is read as NULL or
+ * syntax.
+ */
 export function writeArray(items: readonly unknown[], write: Convert): string {
   const written = items.map((item) => {
     if (item === null) return "NULL";
@@ -50,11 +53,11 @@ export function writeArray(items: readonly unknown[], write: Convert): string {
 
 const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)"|([{}])|([^,{}"]+)/gs;
 
-/** What {@link writeArray} and PostgreSQL write. */
+/** Parses the output of {@link writeArray} and of PostgreSQL. */
 export function readArray(text: string, read: Convert): unknown[] {
   const outermost: unknown[] = [];
   const open = [outermost];
-  // Bounds other than 1 stand in front: [0:1]={a,b}
+  // Lower bounds other than 1 come first: [0:1]={a,b}
   const start = text.indexOf("{") + 1;
   for (const [, quoted, brace, bare] of text.slice(start, -1).matchAll(TOKEN)) {
     if (brace === "}") open.pop();

@@ -4,18 +4,18 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import postgres, { type Sql } from "postgres";
 
-import { failureOf, testServers } from "../testing.ts";
+import { failureOf, testServers } from "../testing/testing.ts";
 
 const ROW = "x".repeat(999);
 
-/** Around what a packet holds, and around what a stream keeps (64 KiB). */
+/** Row counts around the size of a packet and of a stream's buffer (64 KiB). */
 const COUNTS = [0, 1, 2, 16, 63, 64, 65, 66, 70, 130, 131, 840, 3_000];
 
 function copyOut(sql: Sql, rows: number): Promise<Readable> {
   return sql.unsafe(`copy (select '${ROW}' from generate_series(1, ${rows})) to stdout`).readable();
 }
 
-test("what is copied out ends, however much it is and however slowly it is read", async () => {
+test("a COPY of any size ends, however slowly it is read", async () => {
   const sql = postgres(testServers().databaseUrl, { max: 1 });
   for (const rows of Array.from({ length: 20 }, () => COUNTS).flat()) {
     let bytes = 0;
@@ -28,7 +28,7 @@ test("what is copied out ends, however much it is and however slowly it is read"
   await sql.end();
 });
 
-test("who stops reading what is copied out has the connection back", async () => {
+test("a reader that stops early releases its connection", async () => {
   const sql = postgres(testServers().databaseUrl, { max: 1 });
   for (const rows of COUNTS) {
     for await (const _ of await copyOut(sql, rows)) break;
@@ -37,7 +37,7 @@ test("who stops reading what is copied out has the connection back", async () =>
   await sql.end();
 });
 
-test("what fails the moment that copying begins is told to who asked for it, and to nobody else", async () => {
+test("an error at the start of a COPY fails only that COPY", async () => {
   const sql = postgres(testServers().databaseUrl, { max: 1 });
   await sql`create temporary view read_only as select 1 as one`;
   for (let attempt = 0; attempt < 10; attempt += 1) {

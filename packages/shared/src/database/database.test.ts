@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 
 import { connect, createServer } from "node:net";
 
-import { withContext } from "../context.ts";
-import { failureOf } from "../testing.ts";
+import { withContext } from "../platform/context.ts";
+import { failureOf } from "../testing/testing.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { A, CONNECTIONS, notesDatabase, unavailable } from "./notes.fixture.ts";
 
@@ -13,7 +13,7 @@ const notes = notesDatabase();
 const { another } = notes;
 
 describe("organizations", () => {
-  test("see, change and remove their own rows only", async () => {
+  test("read, change and delete only their own rows", async () => {
     const [a, b] = [notes.door.org(A), notes.door.org(B)];
     await a`insert into notes.notes (org_id, body) values (${A}, 'of A')`;
     await b`insert into notes.notes (org_id, body) values (${B}, 'of B')`;
@@ -32,7 +32,7 @@ describe("organizations", () => {
     expect(await failureOf(move)).toMatchObject({ code: "42501" });
   });
 
-  test("are the only ones to reach a tenant table: without one, a statement fails", async () => {
+  test("are required for a tenant table: without one a statement fails", async () => {
     const fresh = another({ short: 1 });
     expect(await failureOf(fresh.system`select body from notes.notes`)).toBeInstanceOf(Error);
     await fresh.org(A)`select 1 as one`;
@@ -64,7 +64,7 @@ describe("organizations", () => {
     await one.close();
   });
 
-  test("wait for few of another's statements, however many it has asked", async () => {
+  test("don't wait long behind another organization's statements", async () => {
     const one = another({ short: 1 });
     let done = 0;
     const ask = async (): Promise<void> => {
@@ -79,13 +79,13 @@ describe("organizations", () => {
     await one.close();
   });
 
-  test("can't be put on by the text of their id", async () => {
+  test("can't be changed by SQL injection through the id", async () => {
     const rows = await failureOf(notes.door.org("' or true --")`select body from notes.notes`);
     expect(rows).toMatchObject({ code: "22P02" });
   });
 });
 
-/** A database behind a link that counts how often the client speaks after it was answered. */
+/** Counts the client's round trips through a proxy: each time the client sends after the server has answered. */
 async function countTurns(work: (database: Database) => Promise<void>): Promise<number> {
   const { hostname, port } = new URL(notes.db.adminUrl);
   let turns = 0;
@@ -132,7 +132,7 @@ test("a tenant statement takes one round trip", async () => {
   expect(turns).toBe(50);
 });
 
-describe("the server's list of what runs", () => {
+describe("pg_stat_activity", () => {
   test("shows the service and the request of each statement", async () => {
     const names = await withContext({ requestId: "r-1" }, async () => [
       ...(await notes.door.org(A)<{ name: string }>`select current_setting('application_name') as name`),
@@ -157,7 +157,7 @@ describe("the server's list of what runs", () => {
     await running;
   });
 
-  test("doesn't show the last request any more when it is over", async () => {
+  test("no longer shows a finished request", async () => {
     const one = another({ short: 1 });
     await withContext({ requestId: "r-3" }, () => one.org(A)`select 1 as one`);
     const [after] = await one.system<{ name: string }>`select current_setting('application_name') as name`;
@@ -166,7 +166,7 @@ describe("the server's list of what runs", () => {
   });
 });
 
-test("a closed database answers at once and holds no connection", async () => {
+test("a closed database fails at once and holds no connection", async () => {
   const closed = another();
   await withContext({ requestId: "closing" }, async () => {
     await Promise.all([closed.org(A)`select 1 as one`, closed.transaction(A, (tx) => tx`select 1 as one`)]);
@@ -178,11 +178,11 @@ test("a closed database answers at once and holds no connection", async () => {
   await Bun.sleep(100);
   const [after] = await notes.db.admin`select count(*)::int as open from pg_stat_activity
                                   where usename = 'leeway_notes' and datname = current_database()`;
-  // Those of the tests before may go meanwhile too.
+  // Connections of earlier tests may close during this one, too.
   expect(Number(before?.["open"]) - Number(after?.["open"])).toBeGreaterThanOrEqual(2);
 });
 
-test("connections for requests can be made ahead of them", async () => {
+test("connections can be opened in advance", async () => {
   const fresh = another({ short: 3, transactions: 2 });
   const before = await connected();
   await fresh.open();

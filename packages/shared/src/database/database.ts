@@ -1,9 +1,9 @@
 import type { ParameterOrFragment, Row, Sql, TransactionSql } from "postgres";
 
-import { currentContext } from "../context.ts";
-import { unavailable } from "../errors.ts";
-import { durations } from "../telemetry/metrics.ts";
-import { span, SpanKind } from "../telemetry/trace.ts";
+import { currentContext } from "../platform/context.ts";
+import { unavailable } from "../values/errors.ts";
+import { durations } from "../platform/telemetry/metrics.ts";
+import { span, SpanKind } from "../platform/telemetry/trace.ts";
 import { openLane, refuseAborted, type Lane } from "./lane.ts";
 import { prelude, type Prelude } from "./prelude.ts";
 
@@ -11,41 +11,45 @@ export type { Row } from "postgres";
 
 type Value = ParameterOrFragment<never>;
 
-/** The rows of a statement, and how many it touched. */
+/** Rows of a statement, and the number of rows that it affected. */
 export type Rows<R> = R[] & { count: number };
 
-/** Tags a statement and runs it; rows come back in order. */
+/** Runs the tagged statement and returns its rows in order. */
 export interface Statements {
   <R extends Row>(strings: TemplateStringsArray, ...values: readonly Value[]): Promise<Rows<R>>;
-  /** Tags a part of a statement, to be put into one; it isn't run. */
+  /** Tags a fragment to be used inside a statement; it isn't run. */
   part: Sql;
 }
 
-/** Statements of one organization: row-level security shows and takes its rows only. */
+/** Statements of one organization. Row-level security limits them to its rows. */
 export interface OrgStatements extends Statements {
   readonly orgId: string;
 }
 
 /** Statements of one organization in one transaction. */
 export interface Transaction extends OrgStatements {
-  /** The raw transaction, for COPY. */
+  /** Raw transaction, for COPY. */
   raw: TransactionSql;
 }
 
 interface TransactionOptions {
-  /** `bulk` for work that takes seconds: it has connections of its own. */
-  lane?: "transactions" | "bulk";
+  /**
+   * `bulk` for work that takes seconds, and `background` if no caller waits for it. Each has its own connections, so an
+   * organization's background work never delays its callers.
+   */
+  lane?: "transactions" | "bulk" | "background";
 }
 
-/** The door to PostgreSQL: nothing reaches it another way. */
+/** Access to PostgreSQL for all of a service's statements. */
 export interface Database {
-  /** One statement, one round trip. */
+  /** Runs statements, each in one round trip. */
   org(orgId: string): OrgStatements;
-  /** Statements outside any organization; row-level security shows them no row of a tenant table. */
+  /** Statements outside any organization. Row-level security hides all rows of tenant tables from them. */
   system: Statements;
   /**
-   * Runs `work` in one transaction, rolled back when it throws.
-   * @throws {AppError} `unavailable` when the database goes away or takes too long
+   * Runs `work` in one transaction and rolls it back if `work` throws. In the `bulk` and `background` lanes it ends
+   * within a second of the caller going away, also on the server.
+   * @throws {AppError} `unavailable` if the database can't be reached or takes too long
    */
   transaction<T>(
     orgId: string,
@@ -53,8 +57,8 @@ export interface Database {
     options?: TransactionOptions,
   ): Promise<T>;
   /**
-   * Makes the connections that requests need, so that none of a process that has just started waits for one.
-   * @throws {AppError} `unavailable` when one can't be made
+   * Opens the connections for requests, so that a new process's first requests don't wait for them.
+   * @throws {AppError} `unavailable` if a connection can't be opened
    */
   open(): Promise<void>;
   close(): Promise<void>;
@@ -63,9 +67,12 @@ export interface Database {
 interface DatabaseOptions {
   url: string;
   service: string;
-  /** Twice the cores of the server: while the rows of one travel, another is worked on. More buys only waiting. */
-  connections?: { short: number; transactions: number; bulk: number };
-  /** Settings of the server for short statements and transactions. */
+  /**
+   * Number of connections by lane. Twice the server's cores: while one connection transfers rows, another can work.
+   * More only adds waiting. One organization uses at most half of the `bulk` and of the `background` connections.
+   */
+  connections?: { short: number; transactions: number; bulk: number; background: number };
+  /** Server settings for short statements and transactions. */
   settings?: Record<string, string>;
 }
 
@@ -73,8 +80,8 @@ const SHORT_TIMEOUT_MS = 2_000;
 const TRANSACTION_TIMEOUT_MS = 2_000;
 const BULK_TIMEOUT_MS = 300_000;
 /**
- * Bulk work joins tables that were filled a moment ago, of which the planner knows nothing yet: hash joins
- * are right for them whatever it guesses. They fit into memory.
+ * Settings of bulk work. It joins tables that were just filled, for which the planner has no statistics. They fit
+ * into memory, so hash joins are right whatever the planner estimates.
  */
 const BULK_SETTINGS = {
   work_mem: "64MB",
@@ -83,9 +90,9 @@ const BULK_SETTINGS = {
   enable_mergejoin: "off",
   jit: "off",
 };
-const CONNECTIONS = { short: 4, transactions: 4, bulk: 2 };
+const CONNECTIONS = { short: 4, transactions: 4, bulk: 4, background: 4 };
 
-const statementSeconds = durations("database_seconds", "Time of statements and transactions", [
+const statementSeconds = durations("database_seconds", "Duration of statements and transactions", [
   "lane",
   "outcome",
 ]);
@@ -99,7 +106,7 @@ export function openDatabase({
   const lane = (
     connections: number,
     statementTimeoutMs: number,
-    how: { shared?: true; settings?: Record<string, string> } = {},
+    how: Partial<Parameters<typeof openLane>[0]> = {},
   ) =>
     openLane({
       url,
@@ -109,10 +116,17 @@ export function openDatabase({
       shared: false,
       ...how,
     });
+  const bulk = (connections: number) =>
+    lane(connections, BULK_TIMEOUT_MS, {
+      settings: BULK_SETTINGS,
+      endsWithCaller: true,
+      reserved: Math.floor(connections / 2),
+    });
   const lanes = {
     short: lane(connections.short, SHORT_TIMEOUT_MS, { shared: true, settings }),
     transactions: lane(connections.transactions, TRANSACTION_TIMEOUT_MS, { settings }),
-    bulk: lane(connections.bulk, BULK_TIMEOUT_MS, { settings: BULK_SETTINGS }),
+    bulk: bulk(connections.bulk),
+    background: bulk(connections.background),
   };
   return {
     org: (orgId) =>
@@ -132,7 +146,7 @@ export function openDatabase({
   };
 }
 
-/** How the server names what runs now: `leeway inventory <request id>`, in `pg_stat_activity` and its log. */
+/** Returns the name shown in `pg_stat_activity` and the server's log, such as `leeway inventory <request id>`. */
 function nameOf(service: string): string {
   const requestId = currentContext()?.requestId;
   return requestId === undefined ? `leeway ${service}` : `leeway ${service} ${requestId}`;
@@ -150,7 +164,7 @@ function shortStatements(lane: Lane, key: string, ahead?: () => Prelude): Statem
   return Object.assign(run, { part: lane.part });
 }
 
-/** Hands `ahead` to the driver (our patch to it), to be sent in front of the query. */
+/** Passes `ahead` to the driver (patched by us), which sends it before the query. */
 function goAhead(query: object, ahead: Prelude): void {
   const options: unknown = Reflect.get(query, "options");
   if (typeof options === "object" && options !== null) Reflect.set(options, "prelude", ahead);
@@ -168,8 +182,8 @@ async function runTransaction<T>(
       strings: TemplateStringsArray,
       ...values: readonly Value[]
     ): Promise<Rows<R>> => {
-      // The connection may have been replaced meanwhile, and with it the transaction.
-      if (over) throw unavailable("the transaction is over");
+      // The connection, and with it the transaction, may have been replaced.
+      if (over) throw unavailable("the transaction has ended");
       refuseAborted();
       return raw<R[]>(strings, ...values);
     };

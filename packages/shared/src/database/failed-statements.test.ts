@@ -5,8 +5,8 @@ import { createServer as createTlsServer } from "node:tls";
 
 import postgres from "postgres";
 
-import { failureOf } from "../testing.ts";
-import { createAuthority } from "../testing-certificate.ts";
+import { failureOf } from "../testing/testing.ts";
+import { createAuthority } from "../testing/certificate.ts";
 import { openDatabase } from "./database.ts";
 import { isDuplicate } from "./failure.ts";
 import { A, CONNECTIONS, notesDatabase, unavailable, type Value } from "./notes.fixture.ts";
@@ -24,7 +24,7 @@ function failing(): never {
   throw new Error("no JSON");
 }
 
-/** Starts it on any port of this machine. */
+/** Starts a server on a free loopback port and returns the port. */
 async function portOf(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
@@ -32,7 +32,7 @@ async function portOf(server: Server): Promise<number> {
 }
 
 describe("a failed statement", () => {
-  test("says which constraint refused it", async () => {
+  test("names the violated constraint", async () => {
     const org = crypto.randomUUID();
     const insert = () => notes.door.org(org)`insert into notes.notes (org_id, body) values (${org}, 'twice')`;
     await insert();
@@ -41,7 +41,7 @@ describe("a failed statement", () => {
     expect(isDuplicate(error, "notes_pkey")).toBe(false);
   });
 
-  test("leaves those around it on the same connection alone", async () => {
+  test("doesn't affect others on the same connection", async () => {
     const one = another({ short: 1 });
     const org = one.org(A);
     const ask = async (index: number): Promise<unknown> => {
@@ -66,7 +66,7 @@ describe("a failed statement", () => {
     await one.close();
   });
 
-  test("that had yielded rows leaves the rows of those that follow whole", async () => {
+  test("that already returned rows doesn't affect the rows of later ones", async () => {
     const one = another({ short: 1 });
     const org = one.org(A);
     const doors = [org, one.system];
@@ -87,17 +87,17 @@ describe("a failed statement", () => {
 
   test.each<[string, () => Value]>([
     ["is undefined", () => JSON.parse("{}").nothing],
-    ["is a date that is none", () => new Date(Number.NaN)],
-    ["is JSON that goes in circles", () => notes.door.system.part.json(circular())],
+    ["is an invalid date", () => new Date(Number.NaN)],
+    ["is circular JSON", () => notes.door.system.part.json(circular())],
     ["is JSON with a bigint", () => notes.door.system.part.json(JSON.parse('{"n":1}', () => 1n))],
     [
-      "gives no JSON",
+      "has no JSON form",
       () => notes.door.system.part.json(Object.assign(Object.create({ toJSON: () => failing() }), {})),
     ],
-  ])("because a value %s harms no other on the same connection", async (_, wrong) => {
+  ])("because a value %s doesn't affect others on the same connection", async (_, wrong) => {
     const one = another({ short: 1 });
     const org = one.org(A);
-    // Prepared before, and not: the value is looked at sooner or later.
+    // A prepared statement rejects the value at another point than a new one does.
     for (const prepared of [false, true]) {
       const bad = (value: Value) =>
         prepared ? org`select ${value}::jsonb as prepared_before` : org`select ${value}::jsonb as first_time`;
@@ -115,21 +115,24 @@ describe("a failed statement", () => {
     await one.close();
   });
 
-  test("that belongs to what was removed meanwhile says that it isn't there", async () => {
+  test("with a deleted parent row returns not_found", async () => {
     const orphan = notes.door.org(A)`
       insert into notes.lines (org_id, note_id) values (${A}, ${crypto.randomUUID()})
     `;
     expect(await failureOf(orphan)).toMatchObject({ name: "AppError", code: "not_found" });
   });
 
-  test("that took the server too long is told as such, and delays nobody else's", async () => {
+  test("that exceeds the server's time limit fails as unavailable without delaying others", async () => {
     const slow = failureOf(notes.door.org(A)`select pg_sleep(10)::text as slept`);
     const quick = await notes.door.org(A)`select 1 as one`;
     expect([...quick]).toEqual([{ one: 1 }]);
-    expect(await slow).toMatchObject({ ...unavailable, message: "the database took too long" });
+    expect(await slow).toMatchObject({
+      ...unavailable,
+      message: "the database took too long; retry in a moment",
+    });
   });
 
-  test("whose connection was ended is told as such, and the next one succeeds", async () => {
+  test("with a terminated connection fails as unavailable, and the next one succeeds", async () => {
     const one = another({ short: 1 });
     const [row] = await one.system<{ pid: number }>`select pg_backend_pid() as pid`;
     const running = failureOf(one.org(A)`select pg_sleep(2)::text as slept`);
@@ -141,9 +144,9 @@ describe("a failed statement", () => {
   });
 
   test.each<[string, Partial<Pick<URL, "password" | "pathname">>]>([
-    ["doesn't know the password", { password: "another" }],
-    ["asks for a database that isn't there", { pathname: "/nowhere" }],
-  ])("of a service that %s is told as one that can be asked again", async (_, part) => {
+    ["has a wrong password", { password: "another" }],
+    ["uses an unknown database", { pathname: "/nowhere" }],
+  ])("of a service that %s fails as unavailable", async (_, part) => {
     const url = Object.assign(new URL(notes.db.urlOf("notes")), part).href;
     const stranger = openDatabase({ url, service: "notes", connections: CONNECTIONS });
     expect(await failureOf(stranger.org(A)`select 1 as one`)).toMatchObject(unavailable);
@@ -151,13 +154,13 @@ describe("a failed statement", () => {
     await stranger.close();
   });
 
-  test("of a service that doesn't trust the server's certificate is told as one that can be asked again", async () => {
+  test("of a service that distrusts the server's certificate fails as unavailable", async () => {
     const tls = createTlsServer(createAuthority().issue("localhost"), (socket) => socket.destroy());
     const tlsPort = await portOf(tls);
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => {
-        socket.write("S"); // TLS it shall be
+        socket.write("S"); // accepts TLS
         const inner = connect(tlsPort, "127.0.0.1").on("error", () => undefined);
         socket.pipe(inner).pipe(socket);
       });
@@ -169,7 +172,7 @@ describe("a failed statement", () => {
     for (const one of [server, tls]) one.close();
   });
 
-  test("is no failure when a table changed under it", async () => {
+  test("isn't caused by a changed table", async () => {
     const one = another({ short: 1 });
     const read = () => one.org(A)`select notes.* from notes.notes limit 1`;
     await read();
@@ -180,7 +183,7 @@ describe("a failed statement", () => {
     await one.close();
   });
 
-  test("that is asked anew, since a table changed under it, says the same and mixes with no other", async () => {
+  test("repeated after a table change returns the right rows among others", async () => {
     const one = another({ short: 1 });
     const said = { yes: true, bytes: Buffer.from("bytes"), json: { a: 1 } };
     const read = () => one.org(A)`
@@ -202,7 +205,7 @@ describe("a failed statement", () => {
     await one.close();
   });
 
-  test("on a connection that forgot what was prepared on it is the last one there", async () => {
+  test("on a connection without its prepared statements is the last one there", async () => {
     const one = another({ short: 1 });
     await one.org(A)`select 1 as one`;
     await one.system`deallocate all`;
@@ -211,7 +214,7 @@ describe("a failed statement", () => {
     await one.close();
   });
 
-  test("of two that wait for each other says that the same again will do", async () => {
+  test("in a deadlock fails as unavailable, so that it can be retried", async () => {
     const org = crypto.randomUUID();
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     for (const id of ids)
@@ -233,7 +236,7 @@ describe("a failed statement", () => {
   });
 });
 
-test("what a server says while nobody may connect fails nobody who asks later", async () => {
+test("a server's earlier refusal to connect doesn't fail later statements", async () => {
   const name = new URL(notes.db.adminUrl).pathname.slice(1);
   const letIn = async (most: number) =>
     notes.db.admin.unsafe(`alter database ${name} connection limit ${most}`);
@@ -243,7 +246,7 @@ test("what a server says while nobody may connect fails nobody who asks later", 
   await letIn(0);
   await notes.db.admin`select pg_terminate_backend(${pid})`;
   expect(await lost).toBeInstanceOf(Error);
-  await failureOf(one`select 1`); // on a connection that is ended, but isn't known to be yet, maybe
+  await failureOf(one`select 1`); // may still use the terminated connection
   expect(await failureOf(one`select 1`)).toMatchObject({ code: "53300" });
   await letIn(-1);
   expect(await one`select 1 as one`).toMatchObject([{ one: 1 }]);

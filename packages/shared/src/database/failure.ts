@@ -1,11 +1,11 @@
 import postgres from "postgres";
 
-import { isBadCertificate } from "../egress/bad-certificate.ts";
-import { AppError, unavailable } from "../errors.ts";
+import { isBadCertificate } from "../security/egress/bad-certificate.ts";
+import { AppError, unavailable } from "../values/errors.ts";
 
 const { PostgresError } = postgres;
 
-/** The connection, not the statement: whoever asks again may well succeed. */
+/** Codes of a failed connection, as opposed to a failed statement. A retry may succeed. */
 const CONNECTION_CODES = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
@@ -24,20 +24,20 @@ const CONNECTION_CODES = new Set([
 ]);
 
 /**
- * SQLSTATE classes of a server that is going, coming or full (connection exception, resources, intervention), or doesn't
- * let us in, or to the database: a password that was changed, a backup that is being restored.
+ * SQLSTATE classes of a server that is starting, stopping or full, or that rejects our connection. Causes of the
+ * latter include a changed password and a database that is being restored.
  */
 const SERVER_CLASSES = ["08", "28", "3D", "53", "57"];
 const STATEMENT_TIMEOUT = "57014";
 const LOCK_TIMEOUT = "55P03";
-/** The server is a demoted primary, or the connection has forgotten what was prepared on it: it answers, but is no use. */
+/** Codes of a connection that answers but is useless: a demoted primary, or lost prepared statements. */
 const USELESS: ReadonlySet<string> = new Set(["25006", "26000"]);
-/** Serialization failure and deadlock: the same again will do. */
+/** Serialization failure and deadlock: a retry will do. */
 const COLLISIONS: ReadonlySet<string> = new Set(["40001", "40P01"]);
 const FOREIGN_KEY_VIOLATION = "23503";
 const UNIQUE_VIOLATION = "23505";
 
-/** Whether the connection that `error` came over is lost or useless. */
+/** Checks whether the connection that `error` came from is lost or useless. */
 export function isConnectionFailure(error: unknown): boolean {
   const code = codeOf(error);
   if (!(error instanceof PostgresError)) return CONNECTION_CODES.has(code) || isBadCertificate(code);
@@ -45,21 +45,22 @@ export function isConnectionFailure(error: unknown): boolean {
   return code !== STATEMENT_TIMEOUT && SERVER_CLASSES.some((prefix) => code.startsWith(prefix));
 }
 
-/** What the caller is told of a failed statement: that the database is away, or the error as it is. */
+/** Returns the error for the caller: `unavailable` if the database is at fault, otherwise usually the error itself. */
 export function translateFailure(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   if (isConnectionFailure(error)) return unavailable("the database can't be reached", error);
   if (code === STATEMENT_TIMEOUT || code === LOCK_TIMEOUT) {
-    return unavailable("the database took too long", error);
+    return unavailable("the database took too long; retry in a moment", error);
   }
-  if (COLLISIONS.has(code)) return unavailable("the database was busy with the same", error);
-  // It was there when it was looked for: somebody has removed it since.
-  if (code === FOREIGN_KEY_VIOLATION) return new AppError("not_found", "what it belongs to is gone");
+  if (COLLISIONS.has(code))
+    return unavailable("a concurrent request changed the same data; retry in a moment", error);
+  // The row existed when it was looked up, so it was deleted since.
+  if (code === FOREIGN_KEY_VIOLATION) return new AppError("not_found", "the parent object was deleted");
   return error;
 }
 
-/** Whether a statement would have made a second row where `constraint` allows one. */
+/** Checks whether a statement failed because of the unique constraint `constraint`. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
   return (
     error instanceof PostgresError && error.code === UNIQUE_VIOLATION && error.constraint_name === constraint

@@ -1,41 +1,55 @@
 import postgres, { type Sql } from "postgres";
 
-import { currentContext } from "../context.ts";
-import { unavailable } from "../errors.ts";
-import { createTurns } from "../fairness/turns.ts";
+import { currentContext } from "../platform/context.ts";
+import { unavailable } from "../values/errors.ts";
+import { untilAborted } from "../platform/until-aborted.ts";
+import { createFairSemaphore, type FairSemaphore } from "../concurrency/fair-semaphore.ts";
 import { isConnectionFailure, translateFailure } from "./failure.ts";
 import { openLinks, type Link, type LinkOptions } from "./links.ts";
 
 const { PostgresError } = postgres;
 
-/** Of a shared connection: one statement runs, and the next is there already. */
+/** Statements in flight on a shared connection: the next is sent while one runs. */
 const USES_AT_ONCE = 2;
-/** The client gives up this much later than the server: by then the link, not the statement, is at fault. */
+/** Extra time before the client gives up. If the server's timeout hasn't fired by then, the link is at fault. */
 const GRACE_MS = 400;
 
 /**
- * A few connections for one kind of work. Every use has a deadline, waiting for its turn included; a
- * connection that is lost or hangs is replaced, so that the next use starts on a fresh one.
+ * A few connections for one kind of work. Every use has a deadline that includes waiting for a turn. A lost or
+ * hanging connection is replaced, so the next use gets a fresh one.
  */
 export interface Lane {
   /**
-   * Runs `work` on a connection. Who has to wait for one takes turns by `key`.
-   * @throws {AppError} `unavailable` when it fails, time runs out, or nobody waits for the answer any more
+   * Runs `work` on a connection. Waiting callers take turns by `key`.
+   * @throws {AppError} `unavailable` if it fails, time runs out, or the request was aborted
    */
   use<T>(key: string, work: (sql: Sql) => PromiseLike<T>): Promise<T>;
-  /** Makes its connections, which are made when they are first used else. @throws {AppError} `unavailable` when one isn't */
+  /**
+   * Opens all connections, which are otherwise opened on first use.
+   * @throws {AppError} `unavailable` if one can't be opened
+   */
   open(): Promise<void>;
-  /** Tags parts of statements; never runs them. */
+  /** Tags fragments of statements; never runs them. */
   part: Sql;
   close(): Promise<void>;
 }
 
-export function openLane(options: LinkOptions): Lane {
+interface LaneOptions extends LinkOptions {
+  /** Whether work ends, and its connection with it, as soon as the current request is aborted. */
+  endsWithCaller?: boolean;
+  /** Concurrent uses that no single key may take. */
+  reserved?: number;
+}
+
+export function openLane(options: LaneOptions): Lane {
   const links = openLinks(options);
-  const turns = createTurns(options.connections * (options.shared ? USES_AT_ONCE : 1));
+  const turns = turnsOf(options);
   const deadlineMs = options.statementTimeoutMs + GRACE_MS;
 
-  /** A shared connection that answered somebody since isn't hung, it has much to do. */
+  /**
+   * Handles a late answer. A shared connection that has answered others in the meantime is busy, not hung, and is
+   * kept.
+   */
   function late(link: Link, started: number): string {
     if (!options.shared || link.answeredAt < started) links.replace(link);
     return "the database didn't answer in time";
@@ -56,7 +70,7 @@ export function openLane(options: LinkOptions): Lane {
       refuseAborted();
       return await useLink(deadline, work);
     } finally {
-      turns.giveBack();
+      turns.giveBack(key);
     }
   }
 
@@ -64,7 +78,10 @@ export function openLane(options: LinkOptions): Lane {
     const started = performance.now();
     const link = links.take(started);
     try {
-      const answer = await within(deadline, work(link.sql), () => late(link, started));
+      // The server ends a statement whose connection is closed within `CHECK_MS`, and rolls its transaction back.
+      const close = options.endsWithCaller && (() => links.replace(link));
+      const outcome = close ? untilAborted(work(link.sql), close) : work(link.sql);
+      const answer = await within(deadline, outcome, () => late(link, started));
       link.answeredAt = performance.now();
       if (link.isOutdone()) links.replace(link);
       return answer;
@@ -78,19 +95,27 @@ export function openLane(options: LinkOptions): Lane {
   }
 
   async function open(): Promise<void> {
-    // Each takes the one with the least to do: another than the others'.
+    // Each use takes the least busy connection, so every connection is opened.
     await Promise.all(Array.from({ length: options.connections }, () => use("", (sql) => sql`select`)));
   }
 
   return { part: links.part, use, open, close: links.close };
 }
 
-/** @throws {AppError} `unavailable` when nobody waits for the current request's answer any more */
-export function refuseAborted(): void {
-  if (currentContext()?.signal?.aborted) throw unavailable("the caller is gone");
+function turnsOf({ connections, shared, reserved = 0 }: LaneOptions): FairSemaphore {
+  const places = connections * (shared ? USES_AT_ONCE : 1);
+  return createFairSemaphore(places, places - reserved);
 }
 
-/** `work`, or `unavailable` at `deadline` with what `onLate` says; the outcome is ignored then. */
+/** @throws {AppError} `unavailable` if the current request was aborted */
+export function refuseAborted(): void {
+  if (currentContext()?.signal?.aborted) throw unavailable("the caller disconnected");
+}
+
+/**
+ * Waits for `work` until `deadline`, then fails with `unavailable` and the message of `onLate`. A later outcome is
+ * ignored.
+ */
 async function within<T>(deadline: number, work: PromiseLike<T>, onLate: () => string): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(unavailable(onLate())), Math.max(0, deadline - performance.now()));

@@ -1,7 +1,7 @@
 import postgres, { type Sql } from "postgres";
 
-import { namesSeveralHosts } from "../config.ts";
-import { unavailable } from "../errors.ts";
+import { namesSeveralHosts } from "../platform/config.ts";
+import { unavailable } from "../values/errors.ts";
 import { registerArrays } from "./arrays.ts";
 import { PLAIN_VALUES } from "./plain-values.ts";
 
@@ -9,48 +9,54 @@ export interface LinkOptions {
   url: string;
   applicationName: string;
   connections: number;
-  /** The server gives up on a statement after this. */
+  /** Server-side timeout of a statement. */
   statementTimeoutMs: number;
-  /** Whether uses share a connection, one statement behind the other, or have one to themselves. */
+  /** Whether uses pipeline their statements on one connection, or each has a connection to itself. */
   shared: boolean;
-  /** Settings of the server for these connections, beside the time-outs. */
+  /** Further server settings for these connections. */
   settings?: Record<string, string>;
 }
 
-/** One connection, and what it is doing. */
+/** A connection and its state. */
 export interface Link {
   sql: Sql;
   uses: number;
-  /** When it last answered; 0 when it never did. */
+  /** Time of its last answer; 0 if it never answered. */
   answeredAt: number;
-  /** Not used before: the one in its place could not be opened. */
+  /** Time before which it isn't used, because the connection it replaces could not be opened. */
   usableAt: number;
-  /** Whether its server has said that it takes no writes, where another might. */
+  /** Checks whether its server has turned read-only while another host might accept writes. */
   isOutdone(): boolean;
 }
 
 /** The connections of a lane. */
 interface Links {
-  /** The one with the least to do. @throws {AppError} `unavailable` when the database can't be reached or was closed */
+  /**
+   * Takes the least busy connection.
+   * @throws {AppError} `unavailable` if the database can't be reached or was closed
+   */
   take(now: number): Link;
   giveBack(link: Link): void;
-  /** Puts a fresh one into its place; what is under way on it fails. */
+  /** Replaces a connection with a fresh one. Its statements in flight fail. */
   replace(link: Link): void;
   part: Sql;
   close(): Promise<void>;
 }
 
 /**
- * As long as a database that comes back is used again within two seconds, whatever the way to it swallowed before. Of
- * several hosts each has less: a statement is waited for until the second was asked.
+ * Connect timeouts that let a returning database be used within two seconds, even if earlier packets were lost. With
+ * several hosts each gets less, so that a statement's deadline covers the second host.
  */
 const CONNECT_TIMEOUT_SECONDS = { alone: 1.7, oneOfSeveral: 1 };
-/** A database that can't be reached is asked this seldom; meanwhile every use fails at once. */
+/** Delay between attempts to connect; until then every use fails at once. */
 const RETRY_MS = 100;
-/** A statement whose client died ends within this, and lets go of its locks. */
-const CHECK_MS = 1_000;
+/**
+ * Interval at which the server checks that the client is alive. A dead client's statement ends within it and releases
+ * its locks.
+ */
+const CHECK_MS = 500;
 
-/** Settings by which a server tells each connection that it takes no writes, also when it comes to that later. */
+/** Parameters that report a read-only server, at connect and whenever they change. */
 const REFUSALS: ReadonlySet<string> = new Set(["in_hot_standby", "default_transaction_read_only"]);
 
 export function openLinks(options: LinkOptions): Links {
@@ -72,9 +78,9 @@ export function openLinks(options: LinkOptions): Links {
       const place = links.indexOf(link);
       if (place === -1 || closed) return;
       links[place] = newLink(options, link.answeredAt === 0 ? performance.now() + RETRY_MS : 0);
-      link.sql.end({ timeout: 0 }).catch(() => undefined); // what was under way has been rejected already
+      link.sql.end({ timeout: 0 }).catch(() => undefined); // statements in flight have already been rejected
     },
-    // Any connection's would do: it is never used for more than to write a statement.
+    // Only builds fragments, so it never connects.
     part: newLink(options).sql,
     async close() {
       closed = true;
@@ -83,7 +89,7 @@ export function openLinks(options: LinkOptions): Links {
   };
 }
 
-/** A connection, made when it is first used. */
+/** Creates a connection that is opened on first use. */
 function newLink(options: LinkOptions, usableAt = 0): Link {
   const isOneOfSeveral = namesSeveralHosts(options.url);
   const refusals = new Set<string>();
@@ -100,7 +106,7 @@ function newLink(options: LinkOptions, usableAt = 0): Link {
     },
     connection: {
       application_name: options.applicationName,
-      ...PLAIN_VALUES, // what PostgreSQL writes as text goes out as it is
+      ...PLAIN_VALUES, // byte parameters and values arrive in a fixed text format
       statement_timeout: options.statementTimeoutMs,
       lock_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: options.statementTimeoutMs,

@@ -5,8 +5,9 @@ import { join } from "node:path";
 
 import postgres, { type Sql } from "postgres";
 
-import { failureOf, testLog, testSchema, testServers } from "../testing.ts";
-import { awaitMigrations, checkServer, migrate, openTenantTables, type Schema } from "./migrate.ts";
+import { failureOf, testLog, testSchema, testServers } from "../testing/testing.ts";
+import { awaitMigrations } from "./await-migrations.ts";
+import { checkServer, migrate, openTenantTables, type Schema } from "./migrate.ts";
 
 const REPOSITORY = join(import.meta.dir, "../../../..");
 
@@ -26,7 +27,7 @@ afterAll(async () => {
   await server.end();
 });
 
-/** An empty database, its URL. */
+/** Creates an empty database and returns its URL. */
 async function empty(): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   await server`create database ${server(name)}`;
@@ -50,14 +51,14 @@ async function query<T>(url: string, work: (sql: Sql) => PromiseLike<T>): Promis
   }
 }
 
-/** A role's: identifiers of ours have no digits. */
+/** Returns a random role name without digits, which our identifiers don't allow. */
 function randomName(): string {
   return `r${crypto.randomUUID().replaceAll(/[^a-f]/g, "")}`;
 }
 
 const drawer = (files: Record<string, string>): Promise<Schema> => testSchema("drawer", files);
 
-/** The names of what was applied, in order. */
+/** Returns the names of the applied migrations, in order. */
 function applied(url: string): Promise<string[]> {
   return query(url, async (sql) => {
     const rows = await sql<{ name: string }[]>`select name from drawer.migrations order by name`;
@@ -65,7 +66,7 @@ function applied(url: string): Promise<string[]> {
   });
 }
 
-/** What the server keeps of a role's password. */
+/** Returns the server's stored form of a role's password. */
 async function passwordOf(role: string): Promise<unknown> {
   const [row] = await server`select rolpassword from pg_authid where rolname = ${role}`;
   return row?.["rolpassword"];
@@ -99,7 +100,7 @@ describe("migrations", () => {
     expect(row).toEqual({ things: 1 });
   });
 
-  test("of several databases of one server may make the same role at the same time", async () => {
+  test("in several databases of one server may create the same role concurrently", async () => {
     const urls = await Promise.all(Array.from({ length: 4 }, empty));
     const name = randomName();
     const schema = { ...(await testSchema("drawer", {})), service: name };
@@ -109,7 +110,7 @@ describe("migrations", () => {
     await server`drop role ${server(`leeway_${name}`)}`;
   });
 
-  test("that fail leave nothing half done, and go on once mended", async () => {
+  test("that fail leave nothing behind, and continue once corrected", async () => {
     const url = await empty();
     const first = { "0001_create_things.sql": CREATE_THINGS };
     const broken = await drawer({
@@ -127,16 +128,16 @@ describe("migrations", () => {
     expect(await migrate(url, [mended])).toBe(1);
   });
 
-  test("refuse a PostgreSQL that is too old, by its version", () => {
+  test("refuse an old PostgreSQL, naming its version", () => {
     expect(() => checkServer("16.14 (Debian 16.14-1.pgdg12+1)")).toThrow("PostgreSQL 16.14 (Debian");
     for (const version of ["17.0", "18.4", "19beta1"]) checkServer(version);
   });
 
   test.each<[string, string, string]>([
-    ["may make no roles", "", "permission denied to create role"],
-    ["hasn't the role that another made", "createrole", "permission denied to alter role"],
+    ["lacks the right to create roles", "", "permission denied to create role"],
+    ["can't manage a role that another user created", "createrole", "permission denied to alter role"],
     ["doesn't own the database", "createrole", "permission denied for database"],
-  ])("say what is to be granted to a user who %s", async (reason, right, said) => {
+  ])("say which grant is missing for a user who %s", async (reason, right, said) => {
     const [name, role] = [randomName(), randomName()];
     const url = await empty();
     const database = new URL(url).pathname.slice(1);
@@ -151,7 +152,7 @@ describe("migrations", () => {
     await server.unsafe(`drop role if exists leeway_${role}; drop owned by ${name}; drop role ${name}`);
   });
 
-  test("take as long as they need, whatever time the database gives its statements", async () => {
+  test("ignore the database's statement timeout", async () => {
     const url = await empty();
     const database = new URL(url).pathname.slice(1);
     await server.unsafe(`alter database ${database} set statement_timeout = '100ms'`);
@@ -159,7 +160,7 @@ describe("migrations", () => {
     expect(await migrate(url, [schema])).toBe(1);
   });
 
-  test("end at the server when their process is killed, and are run by the next", async () => {
+  test("end on the server when their process is killed, and run again next time", async () => {
     const url = await empty();
     const slow = await drawer({ "0001_take_long.sql": "do $$ begin perform pg_sleep(60); end $$" });
     const program = `import { migrate } from "${import.meta.dir}/migrate.ts"; await migrate(Bun.env.URL, [${JSON.stringify(slow)}]);`;
@@ -177,7 +178,7 @@ describe("migrations", () => {
     expect(await applied(url)).toEqual(["0001_take_long.sql"]);
   }, 20_000);
 
-  test("run in the order of their names, and only if named as they should be", async () => {
+  test("run in order of their names, which must have the right form", async () => {
     const url = await empty();
     const schema = await drawer({
       "0010_drop_b.sql": "drop table drawer.b",
@@ -187,7 +188,7 @@ describe("migrations", () => {
     expect(await migrate(url, [schema])).toBe(3);
     const wrong = await drawer({ "1_a.sql": "" });
     expect(await failureOf(migrate(url, [wrong]))).toMatchObject({
-      message: expect.stringContaining("1_a.sql: a migration is named NNNN_verb_what.sql"),
+      message: expect.stringContaining("1_a.sql isn't a valid migration name; use NNNN_verb_what.sql"),
     });
   });
 
@@ -195,16 +196,18 @@ describe("migrations", () => {
     ["a table", "create table drawer.open (org_id uuid, id int)"],
     ["a view", `${CREATE_THINGS} create view drawer.open as select org_id, id from drawer.things`],
     ["a copy", `${CREATE_THINGS} create materialized view drawer.open as select org_id from drawer.things`],
-  ])("that leave %s of tenants open to all are refused", async (_, statements) => {
+  ])("that leave %s with tenant data unprotected are refused", async (_, statements) => {
     const url = await empty();
     const schema = await drawer({ "0001_create_open.sql": statements });
     expect(await failureOf(migrate(url, [schema]))).toMatchObject({
-      message: expect.stringContaining("0001_create_open.sql: it leaves drawer.open open"),
+      message: expect.stringContaining(
+        "0001_create_open.sql: the tenant table drawer.open has no row-level security",
+      ),
     });
     expect(await applied(url)).toEqual([]);
   });
 
-  test("may make views that look with their reader's rights, and partitions", async () => {
+  test("may create security_invoker views and partitions", async () => {
     const url = await empty();
     const schema = await drawer({
       "0001_create_things.sql": `
@@ -216,7 +219,7 @@ describe("migrations", () => {
     expect(await migrate(url, [schema])).toBe(1);
   });
 
-  test("get out of the way of those who use the table, and try again", async () => {
+  test("give way to statements on a table and try again", async () => {
     const url = await empty();
     const files = { "0001_create_things.sql": CREATE_THINGS };
     await migrate(url, [await drawer(files)]);
@@ -229,12 +232,91 @@ describe("migrations", () => {
     await Bun.sleep(50);
     const migrated = migrate(url, [schema]);
     await Bun.sleep(200);
-    // It stands behind the migration's lock, and gets through as the migration steps back.
+    // This query queues behind the migration's lock, and runs when the migration releases it to retry.
     await query(url, (sql) => sql`select 1 from drawer.things`);
     expect(await applied(url)).toEqual(["0001_create_things.sql"]);
     await held;
     expect(await migrated).toBe(1);
     await holder.end();
+  });
+});
+
+/** Returns a file with a function that returns `value`. */
+function answer(value: number): string {
+  return `create or replace function drawer.answer() returns int language sql as 'select ${value}'`;
+}
+
+async function answerIn(url: string): Promise<unknown> {
+  const [row] = await query(url, (sql) => sql<{ answer: number }[]>`select drawer.answer()`);
+  return row?.answer;
+}
+
+describe("repeatable files", () => {
+  const numbered = { "0001_create_things.sql": CREATE_THINGS };
+  test("run once for each of their texts, also for one from before", async () => {
+    const url = await empty();
+    const [first, second] = await Promise.all(
+      [1, 2].map((value) =>
+        drawer({ ...numbered, "repeatable/answer.sql": answer(value), "repeatable/other.sql": "select 1" }),
+      ),
+    );
+    const counts: number[] = [];
+    for (const schema of [first, first, second, first, first]) {
+      if (schema) counts.push(await migrate(url, [schema]));
+    }
+    expect(counts).toEqual([3, 0, 1, 1, 0]);
+    expect(await answerIn(url)).toBe(1);
+  });
+
+  test("run again after a migration, which may have dropped what they create", async () => {
+    const url = await empty();
+    const repeatable = { "repeatable/answer.sql": answer(1) };
+    await migrate(url, [await drawer({ ...numbered, ...repeatable })]);
+    const dropping = { ...numbered, "0002_drop_answer.sql": "drop function drawer.answer", ...repeatable };
+    expect(await migrate(url, [await drawer(dropping)])).toBe(2);
+    expect(await answerIn(url)).toBe(1);
+  });
+
+  test("change nothing if one of them fails, which the error names", async () => {
+    const url = await empty();
+    await migrate(url, [await drawer({ ...numbered, "repeatable/answer.sql": answer(1) })]);
+    const broken = await drawer({
+      ...numbered,
+      "repeatable/answer.sql": answer(2),
+      "repeatable/broken.sql": "select 1 / 0",
+    });
+    expect(await failureOf(migrate(url, [broken]))).toMatchObject({
+      message: "drawer/repeatable/broken.sql: division by zero",
+    });
+    expect(await answerIn(url)).toBe(1);
+  });
+
+  test("give no role the right to run a function unless they grant it", async () => {
+    const url = await empty();
+    const other = answer(2).replace("answer", "other");
+    const grant = "grant execute on function drawer.other to leeway_drawer";
+    await migrate(
+      url,
+      [await drawer({ ...numbered, "repeatable/answers.sql": `${answer(1)}; ${other}; ${grant}` })],
+      { drawer: "test" },
+    );
+    await query(urlOf(new URL(url).pathname.slice(1), "leeway_drawer"), async (sql) => {
+      expect(await failureOf(sql`select drawer.answer()`.execute())).toMatchObject({ code: "42501" });
+      expect([...(await sql`select drawer.other()`)]).toEqual([{ other: 2 }]);
+    });
+  });
+
+  test("keep a service waiting until its own text has been applied, not necessarily last", async () => {
+    const url = await empty();
+    const log = testLog();
+    const older = await drawer({ ...numbered, "repeatable/answer.sql": answer(1) });
+    const newer = await drawer({ ...numbered, "repeatable/answer.sql": answer(2) });
+    await migrate(url, [older]);
+    expect(await failureOf(awaitMigrations(url, newer, { log, patienceMs: 300 }))).toMatchObject({
+      message: expect.stringContaining("needs the migration repeatable/answer.sql"),
+    });
+    await migrate(url, [newer]);
+    for (const schema of [older, newer]) await awaitMigrations(url, schema, { log, patienceMs: 300 });
   });
 });
 
@@ -256,16 +338,16 @@ describe("a service's role", () => {
   test.each([
     ["read another schema", "select 1 from attic.secrets"],
     ["read another schema's migrations", "select 1 from attic.migrations"],
-    ["make a table in its own schema", "create table drawer.mine (id int)"],
-    ["make a table in the common schema", "create table public.mine (id int)"],
-    ["make a schema", "create schema mine"],
-    ["make a function", "create function drawer.f() returns int language sql as 'select 1'"],
-    ["open a table of tenants", "alter table drawer.things disable row level security"],
+    ["create a table in its own schema", "create table drawer.mine (id int)"],
+    ["create a table in the public schema", "create table public.mine (id int)"],
+    ["create a schema", "create schema mine"],
+    ["create a function", "create function drawer.f() returns int language sql as 'select 1'"],
+    ["disable row-level security", "alter table drawer.things disable row level security"],
     ["add a policy", "create policy mine on drawer.things using (true)"],
     ["drop a table", "drop table drawer.things"],
-    ["empty a table", "truncate drawer.things"],
+    ["truncate a table", "truncate drawer.things"],
     ["isolate", "call drawer.isolate('things')"],
-    ["write the ledger of migrations", "insert into drawer.migrations values ('x')"],
+    ["write to the list of migrations", "insert into drawer.migrations values ('x')"],
     ["become another role", "set role leeway_attic"],
     ["read passwords", "select rolpassword from pg_authid"],
     ["read files", "select pg_read_file('/etc/passwd')"],
@@ -273,7 +355,7 @@ describe("a service's role", () => {
     expect(await failureOf(asDrawer.unsafe(statement))).toMatchObject({ code: "42501" });
   });
 
-  test("stands under row-level security whatever it sets", async () => {
+  test("can't avoid row-level security", async () => {
     const [role] = await asDrawer`
       select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication
         from pg_roles where rolname = current_user`;
@@ -288,7 +370,7 @@ describe("a service's role", () => {
     expect(owned).toHaveLength(0);
   });
 
-  test("has its password kept as a SCRAM verifier, another each time", async () => {
+  test("has its password stored as a SCRAM verifier with a new salt each time", async () => {
     const before = await passwordOf("leeway_drawer");
     expect(before).toMatch(/^SCRAM-SHA-256\$4096:[\w+/]{22}==\$[\w+/]{43}=:[\w+/]{43}=$/);
     await migrate(await empty(), [await drawer({})], { drawer: "test" });
@@ -308,17 +390,19 @@ describe("a starting service", () => {
     expect(await waited).toBeUndefined();
   });
 
-  test("says at intervals which it waits for", async () => {
+  test("logs at intervals which migration is missing", async () => {
     const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });
     const said: unknown[] = [];
     const warn = (what: object, message: string) => void said.push({ ...what, message });
-    await failureOf(awaitMigrations(await empty(), schema, { log: { warn }, patienceMs: 700, tellMs: 300 }));
+    await failureOf(
+      awaitMigrations(await empty(), schema, { log: { warn }, patienceMs: 700, logEveryMs: 300 }),
+    );
     expect(said.length).toBeGreaterThan(1);
     expect(said.length).toBeLessThan(4);
     expect(said[0]).toEqual({ migration: "0001_create_things.sql", message: "waiting for migrations" });
   });
 
-  test("says at once why it can't look, where that is another reason than that none has run", async () => {
+  test("logs another reason for the failure at once", async () => {
     const said: unknown[] = [];
     const warn = (what: object) => void said.push(what);
     const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });
@@ -328,23 +412,23 @@ describe("a starting service", () => {
     expect(said[0]).toMatchObject({ migration: "0001_create_things.sql", error: { message } });
   });
 
-  test("says which one is missing, and why it can't know", async () => {
+  test("reports the missing migration, or why it can't be determined", async () => {
     const url = await empty();
     const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });
     expect(await failureOf(awaitMigrations(url, schema, { log, patienceMs: 300 }))).toMatchObject({
       message: expect.stringContaining(
-        'schema drawer lacks the migration 0001_create_things.sql (relation "drawer.migrations" does not exist)',
+        'schema drawer needs the migration 0001_create_things.sql; run migrations (relation "drawer.migrations" does not exist)',
       ),
     });
     await migrate(url, [schema]);
     const newer = await drawer({ "0001_create_things.sql": CREATE_THINGS, "0002_more.sql": "" });
     expect(await failureOf(awaitMigrations(url, newer, { log, patienceMs: 300 }))).toMatchObject({
-      message: expect.stringContaining("lacks the migration 0002_more.sql"),
+      message: expect.stringContaining("needs the migration 0002_more.sql"),
     });
   });
 });
 
-test("every table of tenants in every service is closed to other organizations", async () => {
+test("every tenant table of every service is protected", async () => {
   const services = await readdir(join(REPOSITORY, "services"));
   const schemas: Schema[] = [];
   for (const service of services) {
@@ -358,7 +442,7 @@ test("every table of tenants in every service is closed to other organizations",
   await migrate(url, schemas);
   await query(url, async (sql) => {
     for (const { name } of schemas) expect(await openTenantTables(sql, name)).toEqual([]);
-    // The guard sees what it should see.
+    // Proves that the check finds an open table.
     const name = schemas[0]?.name ?? "";
     await sql.unsafe(`create table ${name}.left_open (org_id uuid)`);
     expect(await openTenantTables(sql, name)).toEqual([`${name}.left_open`]);

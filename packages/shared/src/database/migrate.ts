@@ -1,44 +1,44 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-
 import postgres, { type ISql, type ReservedSql, type Sql } from "postgres";
 
-import { isConnectionFailure } from "./failure.ts";
+import { recordBaseline } from "./baseline.ts";
+import { isRepeatable, pathOf, readMigrations, type Migration } from "./migration-files.ts";
 import { ensureRole } from "./role.ts";
 import { UNHURRIED } from "./unhurried.ts";
 
 const { PostgresError } = postgres;
 
-/** A service's part of the database: its schema, its role and the files that build it. */
+/** A service's part of the database: its schema, its role and its migrations. */
 export interface Schema {
-  /** Name of the schema; the role is `leeway_<service>`. */
+  /** Name of the schema. The role is `leeway_<service>`. */
   name: string;
   service: string;
-  /** Folder of `NNNN_verb_what.sql` files, each one transaction, never edited once merged. */
+  /**
+   * Folder of `NNNN_verb_what.sql` files, never edited once merged. Each runs in one transaction. `NNNN_baseline.sql`
+   * stands for all files up to its number. The files in its folder
+   * `repeatable` run after them, when they have changed.
+   */
   migrations: string;
-  /** Settings of the server for the service's short statements and transactions. */
+  /** Server settings for the service's short statements and transactions. */
   settings?: Record<string, string>;
 }
 
-const MIGRATION = /^\d{4}_\w+\.sql$/;
 const IDENTIFIER = /^[a-z_]+$/;
-/** Older ones lack functions that migrations use. */
+/** Oldest supported version. Older ones lack functions that migrations use. */
 const OLDEST_SERVER = 17;
 const LOCK_POLL_MS = 50;
-const LOOK_MS = 200;
 const LOCK_PATIENCE_MS = 60_000;
 const LOCK_TIMEOUT = "55P03";
 const INSUFFICIENT_PRIVILEGE = "42501";
-const UNDEFINED_TABLE = "42P01";
 const LOCK_ATTEMPTS = 30;
 const LOCK_RETRY_MS = 500;
 
 /**
- * Brings every schema up to date: makes it and its role (login, no rights but on this schema), and runs
- * the migrations that haven't run. Any number of processes may call it at once: one works, the others
- * wait and find nothing left to do. `passwords` are the roles', by service; absent keeps what is set.
- * @returns how many migrations ran here
- * @throws {Error} that says which right is wanted where PostgreSQL says only that one is
+ * Brings every schema up to date: creates it and its role (login, with rights on this schema only), and runs pending
+ * and changed migrations. Any number of processes may call this at once: one migrates, the others wait and then find nothing to
+ * do.
+ * @param passwords the roles' passwords by service; an absent one keeps the role's current password
+ * @returns the number of migrations that this call ran
+ * @throws {Error} naming the missing privilege if PostgreSQL denies one
  */
 export async function migrate(
   adminUrl: string,
@@ -68,17 +68,20 @@ export async function migrate(
       lock.release();
     }
   } finally {
-    await sql.end({ timeout: 5 }); // the advisory lock ends with its connection
+    await sql.end({ timeout: 5 }); // closing the connection releases the advisory lock
   }
 }
 
-/** @throws {Error} for the version of a PostgreSQL that Leeway doesn't run on */
+/** @throws {Error} naming the version if Leeway doesn't support it */
 export function checkServer(version: string): void {
   if (Number.parseInt(version, 10) < OLDEST_SERVER)
-    throw new Error(`PostgreSQL ${version} is too old: Leeway needs ${OLDEST_SERVER} or later`);
+    throw new Error(`PostgreSQL ${version} isn't supported; Leeway needs ${OLDEST_SERVER} or later`);
 }
 
-/** Waits by asking again: a statement that waits would hold a snapshot, and `create index concurrently` waits for those. */
+/**
+ * Takes the migration lock by polling. A waiting statement would hold a snapshot, which would block
+ * `create index concurrently`.
+ */
 async function takeLock(lock: ReservedSql): Promise<void> {
   const patience = Date.now() + LOCK_PATIENCE_MS;
   while (Date.now() < patience) {
@@ -88,27 +91,28 @@ async function takeLock(lock: ReservedSql): Promise<void> {
     if (row?.taken) return;
     await Bun.sleep(LOCK_POLL_MS);
   }
-  throw new Error("another migration has held the lock for a minute");
+  throw new Error("another migration has held the lock for a minute; wait for it to finish");
 }
 
 function roleOf({ service }: Schema): string {
   return `leeway_${service}`;
 }
 
-/** A refusal of PostgreSQL with what lifts it; any other error as it is. */
+/** Adds the remedy to a denied privilege; returns any other error unchanged. */
 function deniedOf(error: unknown, role: string): unknown {
   if (!(error instanceof Error)) return error;
   const { cause = error } = error;
   if (!(cause instanceof PostgresError && cause.code === INSUFFICIENT_PRIVILEGE)) return error;
-  const wants = `DATABASE_URL must be of the database's owner, who may make roles (alter role … createrole)`;
-  const others = `where another user made ${role}, it takes: grant ${role} to … with admin option`;
+  const wants =
+    "DATABASE_URL must belong to the database's owner with permission to create roles (alter role … createrole)";
+  const others = `if another user created ${role}, run: grant ${role} to … with admin option`;
   return new Error(`${error.message}: ${wants}; ${others}`, { cause: error });
 }
 
 async function migrateSchema(sql: Sql, schema: Schema, password: string | undefined): Promise<number> {
   const role = roleOf(schema);
   if (!IDENTIFIER.test(schema.name) || !IDENTIFIER.test(role))
-    throw new Error(`${schema.name} can't name a schema`);
+    throw new Error(`${schema.name} can't be used as a schema name`);
   await ensureRole(sql, role, password);
   await sql`create schema if not exists ${sql(schema.name)}`;
   await sql`
@@ -123,44 +127,79 @@ async function migrateSchema(sql: Sql, schema: Schema, password: string | undefi
     `do $$ begin execute format('grant temporary on database %I to ${role}', current_database()); end $$`,
   );
   await sql`grant select on ${sql(schema.name)}.migrations to ${sql(role)}`;
-  const applied = await sql<{ name: string }[]>`select name from ${sql(schema.name)}.migrations`;
-  const known = new Set(applied.map(({ name }) => name));
-  const pending = (await migrationFiles(schema.migrations)).filter((name) => !known.has(name));
-  for (const name of pending) await apply(sql, schema, name);
-  return pending.length;
+  const { numbered, repeatable } = await readMigrations(schema.migrations);
+  await recordBaseline(sql, schema.name, { numbered, applied: await appliedMigrations(sql, schema) });
+  const known = new Set(await appliedMigrations(sql, schema));
+  const pending = numbered.filter(({ name }) => !known.has(name));
+  for (const migration of pending) await apply(sql, schema, [migration]);
+  const changed = changedSince(await appliedMigrations(sql, schema), repeatable);
+  if (changed.length > 0) await apply(sql, schema, changed);
+  return pending.length + changed.length;
 }
 
-/** A failure of a migration in words that name it, and say what is to be done where its locks were somebody else's. */
+/** Returns the names of the applied migrations, the latest first. */
+async function appliedMigrations(sql: Sql, schema: Schema): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select name from ${sql(schema.name)}.migrations order by applied_at desc, name
+  `;
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Returns the repeatable migrations whose text isn't the one applied last. All of them follow a numbered migration, which
+ * may have dropped a view or function.
+ */
+function changedSince(applied: readonly string[], repeatable: readonly Migration[]): Migration[] {
+  const lastNumbered = applied.findIndex((name) => !isRepeatable(name));
+  const since = lastNumbered === -1 ? applied : applied.slice(0, lastNumbered);
+  return repeatable.filter(({ name }) => since.find((other) => pathOf(other) === pathOf(name)) !== name);
+}
+
+/** Returns an error that names the failed migration and, if it couldn't get its locks, says what to do. */
 function failedIn(name: string, error: unknown, locked: boolean): Error {
   const said = error instanceof Error ? error.message : String(error);
-  const advice = locked ? ": a backup or somebody else uses its tables; run migrations again after that" : "";
+  const advice = locked ? ": its tables are locked, for example by a backup; run migrations again later" : "";
   return new Error(`${name}: ${said}${advice}`, { cause: error });
 }
 
-/** A migration waits a second for its locks, since whoever comes after it waits too, and then tries again. */
-async function apply(sql: Sql, schema: Schema, name: string): Promise<void> {
-  const statements = await Bun.file(join(schema.migrations, name)).text();
+/**
+ * Applies migrations in one transaction, retrying while their tables are locked. It waits only a second for its locks,
+ * because other statements queue behind it.
+ */
+async function apply(sql: Sql, schema: Schema, migrations: readonly Migration[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
+    let current = "";
     try {
       await sql.begin(async (tx) => {
         await tx`set local lock_timeout = '1s'`;
-        await tx`insert into ${tx(schema.name)}.migrations (name) values (${name})`;
-        await tx.unsafe(statements);
+        for (const { name, statements } of migrations) {
+          current = name;
+          await tx`
+            insert into ${tx(schema.name)}.migrations (name)
+            values (${name})
+            on conflict (name) do update set applied_at = excluded.applied_at
+          `;
+          await tx.unsafe(statements);
+        }
+        // Functions may work across organizations: each role needs a grant.
+        await tx`revoke all on all routines in schema ${tx(schema.name)} from public`;
         const [open] = await openTenantTables(tx, schema.name);
-        if (open !== undefined) throw new Error(`it leaves ${open} open: call isolate('…') for it`);
+        if (open !== undefined)
+          throw new Error(`the tenant table ${open} has no row-level security; call isolate('…') for it`);
       });
       return;
     } catch (error) {
       const locked = error instanceof PostgresError && error.code === LOCK_TIMEOUT;
-      if (!locked || attempt === LOCK_ATTEMPTS) throw failedIn(`${schema.name}/${name}`, error, locked);
+      if (!locked || attempt === LOCK_ATTEMPTS)
+        throw failedIn(`${schema.name}/${pathOf(current)}`, error, locked);
       await Bun.sleep(LOCK_RETRY_MS);
     }
   }
 }
 
 /**
- * Tables and views with an `org_id` that row-level security doesn't close for everyone. A partition is
- * closed by its table, a view that looks with its reader's rights by what it looks at.
+ * Lists tables and views with an `org_id` that lack row-level security for everyone. Partitions are covered by their
+ * table. Views with `security_invoker` are covered by the tables that they read.
  */
 export async function openTenantTables(sql: ISql, schema: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
@@ -180,10 +219,10 @@ export async function openTenantTables(sql: ISql, schema: string): Promise<strin
 }
 
 /**
- * `call <schema>.isolate('<table>')` closes a tenant table: its role reads and writes the rows of the
- * organization that the statement was sent for, and without one it fails. It is looked up once a statement,
- * being a subquery, not once a row. Only the owner, who migrates and whose functions look across
- * organizations, sees all.
+ * Returns a procedure: `call <schema>.isolate('<table>')` limits a tenant table's role to rows of the statement's
+ * organization. A statement without an organization fails. The setting is in a subquery, so it is read once a
+ * statement instead of once a row. Only the owner sees all rows: it migrates, and its functions work across
+ * organizations.
  */
 function isolateProcedure(schema: string, role: string): string {
   return `
@@ -194,83 +233,4 @@ function isolateProcedure(schema: string, role: string): string {
       execute format('create policy owner on ${schema}.%I to current_user using (true)', relation);
       execute format('grant select, insert, update, delete on ${schema}.%I to ${role}', relation);
     end $$`;
-}
-
-/** The migrations of a folder in the order in which they run. */
-export async function migrationFiles(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql"));
-  const wrong = names.find((name) => !MIGRATION.test(name));
-  if (wrong !== undefined) throw new Error(`${wrong}: a migration is named NNNN_verb_what.sql`);
-  return names.toSorted();
-}
-
-interface WaitOptions {
-  log: { warn(what: object, message: string): void };
-  patienceMs?: number;
-  /** What it waits for is told at once, and then this seldom. */
-  tellMs?: number;
-}
-
-/**
- * Waits until every migration that `schema` ships has been applied; a service calls it before it serves.
- * @throws {Error} after `patienceMs`, naming the first that is missing, or why none could be looked up
- */
-export async function awaitMigrations(
-  url: string,
-  schema: Schema,
-  { log, patienceMs = 60_000, tellMs = 10_000 }: WaitOptions,
-): Promise<void> {
-  const wanted = await migrationFiles(schema.migrations);
-  const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined });
-  const deadline = Date.now() + patienceMs;
-  let nextTold = 0;
-  try {
-    for (;;) {
-      const { missing, cause } = await firstMissing(sql, schema.name, wanted);
-      if (missing === undefined) return;
-      const now = Date.now();
-      if (now >= deadline) throw lacking(schema, missing, cause);
-      if (now >= nextTold) {
-        tellWhy(log, missing, cause);
-        nextTold = now + tellMs;
-      }
-      await Bun.sleep(LOOK_MS);
-    }
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
-
-function tellWhy(log: WaitOptions["log"], missing: string, cause: unknown): void {
-  if (isConnectionFailure(cause)) log.warn({ error: cause }, "waiting for the database");
-  else
-    log.warn(
-      { migration: missing, ...(!isNotYetThere(cause) && { error: cause }) },
-      "waiting for migrations",
-    );
-}
-
-/** Whether a look-up failed of nothing else than that no migration has run, if it did. */
-function isNotYetThere(cause: unknown): boolean {
-  return cause === undefined || (cause instanceof PostgresError && cause.code === UNDEFINED_TABLE);
-}
-
-function lacking({ name }: Schema, missing: string, cause: unknown): Error {
-  const reason = cause instanceof Error ? ` (${cause.message})` : "";
-  return new Error(`schema ${name} lacks the migration ${missing}${reason}`, { cause });
-}
-
-/** The first of `wanted` that hasn't been applied; the very first, and why, where that can't be looked up. */
-async function firstMissing(
-  sql: Sql,
-  name: string,
-  wanted: string[],
-): Promise<{ missing: string | undefined; cause?: unknown }> {
-  try {
-    const applied = await sql<{ name: string }[]>`select name from ${sql(name)}.migrations`;
-    const known = new Set(applied.map((row) => row.name));
-    return { missing: wanted.find((migration) => !known.has(migration)) };
-  } catch (cause) {
-    return { missing: wanted[0], cause };
-  }
 }

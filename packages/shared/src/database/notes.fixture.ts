@@ -1,18 +1,18 @@
 import { afterAll, beforeAll } from "bun:test";
 
-import { testDatabase, testSchema, type TestDatabase } from "../testing.ts";
+import { testDatabase, testSchema, type TestDatabase } from "../testing/testing.ts";
 import { openDatabase, type Database } from "./database.ts";
 
-/** An organization. */
+/** An organization's id. */
 export const A = crypto.randomUUID();
-export const CONNECTIONS = { short: 2, transactions: 4, bulk: 2 };
+export const CONNECTIONS = { short: 2, transactions: 4, bulk: 2, background: 2 };
 
-/** What a statement takes. */
+/** Value of a statement's parameter. */
 export type Value = Parameters<Database["system"]>[1];
 
 export const unavailable = { name: "AppError", code: "unavailable" };
 
-/** A database of notes by organization, for the tests of one file. */
+/** Creates a database of notes by organization, for the tests of one file. */
 export function notesDatabase() {
   let db: TestDatabase;
   let door: Database;

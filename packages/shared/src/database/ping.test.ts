@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 
-import { failureOf } from "../testing.ts";
+import { failureOf } from "../testing/testing.ts";
 import { A, notesDatabase, unavailable } from "./notes.fixture.ts";
 import { ping } from "./ping.ts";
 
 const notes = notesDatabase();
 
-test("a database that takes no writes isn't ready, though it is read, until it takes them again", async () => {
+test("a read-only database isn't ready until it accepts writes again", async () => {
   const name = new URL(notes.db.adminUrl).pathname.slice(1);
   const takeWrites = (takes: boolean) =>
     notes.db.admin.unsafe(

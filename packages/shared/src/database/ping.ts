@@ -1,8 +1,8 @@
 import type { Statements } from "./database.ts";
 
 /**
- * Asks the database for nothing but whether it takes writes: a standby would answer, and be of no use.
- * @throws {AppError} `unavailable` when it doesn't answer, or takes none
+ * Checks that the database accepts writes. A standby would answer, but be useless.
+ * @throws {AppError} `unavailable` if it doesn't answer or is read-only
  */
 export async function ping(sql: Statements): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 /**
- * One statement that PostgreSQL runs ahead of a query, in the same transaction and the same round trip:
- * it sets the organization that row-level security lets through, and the name under which the server
- * shows the statement. Both are gone when the query ends. It yields no row, so that the query's own
- * result is all that comes back. (Messages: https://www.postgresql.org/docs/current/protocol-message-formats.html)
+ * Statement that PostgreSQL runs before a query, in the same transaction and round trip. It sets the organization for
+ * row-level security, and the name under which the server shows the statement. Both settings end with the query. It
+ * returns no row, so the client only sees the query's own result.
+ * Messages: https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 const STATEMENT =
   "select 1 where set_config('app.org_id', $1, true) is null or set_config('application_name', $2, true) is null";
@@ -12,13 +12,13 @@ const NAME = "leeway_prelude\0";
 const PARSE = message("P", Buffer.concat([Buffer.from(`${NAME}${STATEMENT}\0`), int16(0)]));
 const EXECUTE = message("E", Buffer.concat([Buffer.from(UNNAMED), int32(0)]));
 
-/** What goes ahead of a query: `run`, and before it, once for each connection, `prepare`. */
+/** Bytes sent before a query: `run`, and once for each connection before that, `prepare`. */
 export interface Prelude {
   prepare: Buffer;
   run: Buffer;
 }
 
-/** The prelude of a query of `orgId`. */
+/** Builds the prelude of a query for `orgId`. */
 export function prelude(orgId: string, applicationName: string): Prelude {
   const bind = Buffer.concat([
     Buffer.from(UNNAMED + NAME),

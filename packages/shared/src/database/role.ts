@@ -9,8 +9,8 @@ const ATTEMPTS = 20;
 const RETRY_MS = 50;
 
 /**
- * Makes a role without any right, and gives it `password` (absent keeps what is set). Roles belong to the
- * whole server: migrations of other databases may do the same at the same time.
+ * Creates a role without privileges and sets its password; an absent password keeps the current one. Roles are shared
+ * by the whole server, so migrations of other databases may do the same concurrently.
  */
 export async function ensureRole(sql: Sql, role: string, password: string | undefined): Promise<void> {
   const [existing] = await sql`select 1 from pg_roles where rolname = ${role}`;
@@ -40,7 +40,10 @@ function isConcurrentUpdate(error: unknown): boolean {
   return error instanceof PostgresError && error.message === "tuple concurrently updated";
 }
 
-/** What the server keeps of a password (RFC 5803), so that the password itself is in no statement and no log. */
+/**
+ * Returns the server's stored form of a password (RFC 5803), so that no statement or log contains the password
+ * itself.
+ */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, "sha256");

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { connect, createServer, type AddressInfo, type Server } from "node:net";
 
-import { failureOf } from "../testing.ts";
+import { failureOf } from "../testing/testing.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { A, CONNECTIONS, notesDatabase, unavailable } from "./notes.fixture.ts";
 
 const notes = notesDatabase();
 
-/** How often somebody has come to the host that hangs up. */
+/** Number of connections to the host that hangs up. */
 let asked = 0;
 /** Hosts that aren't the database. */
 const servers = {
@@ -18,7 +18,7 @@ const servers = {
   }),
   "is silent": createServer((socket) => void socket.on("error", () => undefined)),
 };
-/** The database, by a way on which nothing is answered for longer than a second. */
+/** The database behind a link that delays every request by 1.3 s. */
 const slow = createServer((socket) => {
   const { hostname, port } = new URL(notes.db.adminUrl);
   const upstream = connect(Number(port), hostname);
@@ -39,7 +39,7 @@ function hostOf(server: Server): string {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A door to the database at the first of `hosts` that is one; an empty name is where it is. */
+/** Opens the database through `hosts`, tried in order. An empty name stands for the real host. */
 function open(...hosts: string[]): Database {
   const url = notes.db.urlOf("notes");
   const { host } = new URL(url);
@@ -50,25 +50,22 @@ function open(...hosts: string[]): Database {
   });
 }
 
-test.each(["hangs up", "is silent"] as const)(
-  "of two hosts the second is found where the first %s",
-  async (how) => {
-    const door = open(hostOf(servers[how]), "");
-    const ask = () => door.org(A)`select 1 as one`.catch(() => undefined);
-    let answer = await ask();
-    while (!answer) answer = await ask(); // there is little time for both on a busy machine
-    expect([...answer]).toEqual([{ one: 1 }]);
-    await door.close();
-  },
-);
+test.each(["hangs up", "is silent"] as const)("the second host is used when the first %s", async (how) => {
+  const door = open(hostOf(servers[how]), "");
+  const ask = () => door.org(A)`select 1 as one`.catch(() => undefined);
+  let answer = await ask();
+  while (!answer) answer = await ask(); // a busy machine may not reach both hosts in time
+  expect([...answer]).toEqual([{ one: 1 }]);
+  await door.close();
+});
 
-test("a host that takes more than a second to let in is waited for", async () => {
+test("a host that takes more than a second to accept a connection is awaited", async () => {
   const door = open(hostOf(slow));
   expect([...(await door.org(A)`select 1 as one`)]).toEqual([{ one: 1 }]);
   await door.close();
 });
 
-test("hosts none of which is the database are each asked once, and nobody asks on", async () => {
+test("hosts without a database are each tried once per statement", async () => {
   const host = hostOf(servers["hangs up"]);
   const door = open(host, host);
   asked = 0;

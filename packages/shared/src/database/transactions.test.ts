@@ -4,15 +4,17 @@ import { pipeline } from "node:stream/promises";
 
 import postgres from "postgres";
 
-import { withContext } from "../context.ts";
-import { AppError } from "../errors.ts";
-import { failureOf } from "../testing.ts";
+import { abortable, withContext } from "../platform/context.ts";
+import { AppError } from "../values/errors.ts";
+import { failureOf } from "../testing/testing.ts";
 import { A, CONNECTIONS, notesDatabase, unavailable } from "./notes.fixture.ts";
 
 const notes = notesDatabase();
+/** A number that no other test locks. */
+const LOCK = 40_010;
 
 describe("a transaction", () => {
-  test("is rolled back when its work throws", async () => {
+  test("is rolled back when its callback throws", async () => {
     const org = crypto.randomUUID();
     const failed = notes.door.transaction(org, async (tx) => {
       await tx`insert into notes.notes (org_id) values (${org})`;
@@ -22,13 +24,13 @@ describe("a transaction", () => {
     expect([...(await notes.door.org(org)`select id from notes.notes`)]).toEqual([]);
   });
 
-  test("refuses statements once it is over", async () => {
+  test("refuses statements after its end", async () => {
     const { promise, resolve } = Promise.withResolvers<() => Promise<unknown>>();
     await notes.door.transaction(A, async (tx) => resolve(() => tx`select 1 as one`));
-    expect(await failureOf((await promise)())).toMatchObject({ message: "the transaction is over" });
+    expect(await failureOf((await promise)())).toMatchObject({ message: "the transaction has ended" });
   });
 
-  test("waits for a connection while others have them all", async () => {
+  test("waits for a connection while all are in use", async () => {
     const counts = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         notes.door.transaction(A, async (tx) => {
@@ -40,7 +42,7 @@ describe("a transaction", () => {
     expect(counts).toEqual(Array.from({ length: 60 }, (_, index) => index));
   });
 
-  test("that finds no connection in time fails without harm to those that have one", async () => {
+  test("that gets no connection in time fails without affecting others", async () => {
     const hold = () => notes.door.transaction(A, (tx) => tx`select pg_sleep(1.8)::text as slept`);
     const held = Array.from({ length: CONNECTIONS.transactions * 2 }, hold);
     const outcomes = await Promise.allSettled(held);
@@ -48,7 +50,7 @@ describe("a transaction", () => {
     expect([...(await notes.door.transaction(A, (tx) => tx`select 1 as one`))]).toEqual([{ one: 1 }]);
   });
 
-  test("takes in rows by COPY", async () => {
+  test("accepts rows through COPY", async () => {
     const org = crypto.randomUUID();
     await notes.door.transaction(
       org,
@@ -66,7 +68,7 @@ describe("a transaction", () => {
   test.each([
     ["of the wrong type", "1\nx\n"],
     ["that break a constraint", "1\n1\n"],
-  ])("hears at once of rows %s in a COPY", async (_, lines) => {
+  ])("fails at once on rows %s in a COPY", async (_, lines) => {
     const copied = notes.door.transaction(
       A,
       async (tx) => {
@@ -81,8 +83,8 @@ describe("a transaction", () => {
   });
 });
 
-describe("a caller who is gone", () => {
-  test("gets no statement started", async () => {
+describe("a cancelled caller", () => {
+  test("has no statement started", async () => {
     const signal = AbortSignal.abort();
     const org = crypto.randomUUID();
     const work = withContext({ requestId: "r", signal }, () =>
@@ -92,7 +94,7 @@ describe("a caller who is gone", () => {
     expect([...(await notes.door.org(org)`select id from notes.notes`)]).toEqual([]);
   });
 
-  test("has the transaction under way rolled back at its next statement", async () => {
+  test("has its transaction rolled back at the next statement", async () => {
     const controller = new AbortController();
     const org = crypto.randomUUID();
     const work = withContext({ requestId: "r", signal: controller.signal }, () =>
@@ -106,5 +108,52 @@ describe("a caller who is gone", () => {
     );
     expect(await work).toMatchObject(unavailable);
     expect([...(await notes.door.org(org)`select id from notes.notes`)]).toEqual([]);
+  });
+
+  test("has a running bulk statement ended on the server, with its locks", async () => {
+    const controller = new AbortController();
+    const org = crypto.randomUUID();
+    const work = abortable(controller.signal, () =>
+      failureOf(
+        notes.door.transaction(
+          org,
+          async (tx) => {
+            await tx`select pg_advisory_xact_lock(${LOCK})`;
+            await tx`insert into notes.notes (org_id) values (${org})`;
+            await tx`select pg_sleep(3600)::text as slept`;
+          },
+          { lane: "bulk" },
+        ),
+      ),
+    );
+    const holders = () => notes.door.system`
+      select from pg_locks where locktype = 'advisory' and objid = ${LOCK}
+    `;
+    while ((await holders()).length === 0) await Bun.sleep(10);
+    controller.abort();
+    expect(await work).toMatchObject(unavailable);
+    while ((await holders()).length > 0) await Bun.sleep(10);
+    expect([...(await notes.door.org(org)`select id from notes.notes`)]).toEqual([]);
+  });
+});
+
+describe("long transactions of one organization", () => {
+  test.each(["bulk", "background"] as const)("leave a %s connection for another", async (lane) => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    const held = Array.from({ length: 8 }, () => notes.door.transaction(A, () => isOver, { lane }));
+    const one = await notes.door.transaction(crypto.randomUUID(), (tx) => tx`select 1 as one`, { lane });
+    expect([...one]).toEqual([{ one: 1 }]);
+    end();
+    await Promise.all(held);
+  });
+
+  test("in the background leave its bulk connections free", async () => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    const background = { lane: "background" } as const;
+    const held = Array.from({ length: 8 }, () => notes.door.transaction(A, () => isOver, background));
+    const one = await notes.door.transaction(A, (tx) => tx`select 1 as one`, { lane: "bulk" });
+    expect([...one]).toEqual([{ one: 1 }]);
+    end();
+    await Promise.all(held);
   });
 });

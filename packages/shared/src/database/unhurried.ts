@@ -1,9 +1,9 @@
-/** The longest that the server takes, 24 days: of a zero, which would be no limit, the driver says nothing. */
+/** The longest timeout the server accepts, 24 days. Zero would mean no limit, but the driver doesn't send it. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * Settings of a connection for what may take hours. Limits that a database or its owner has for everyday statements aren't
- * meant for it; and what it left running at the server when it was killed ends, and lets go of what it held.
+ * Connection settings for work that may take hours. They override everyday timeouts of the database or its owner. If
+ * the client is killed, its statement still ends and releases its locks.
  */
 export const UNHURRIED = {
   statement_timeout: LONGEST_MS,

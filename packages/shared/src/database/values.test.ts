@@ -24,7 +24,7 @@ describe("values", () => {
     expect(row?.back).toEqual(expected);
   });
 
-  test("in arrays of dates and booleans are declared by `part.array`", async () => {
+  test("in arrays of dates and booleans need `part.array`", async () => {
     const { part } = notes.door.system;
     const [row] = await notes.door.system<{ dates: Date[]; flags: boolean[] }>`
       select ${part.array([new Date(0)])}::timestamptz[] as dates, ${part.array([true, false])}::boolean[] as flags
@@ -32,7 +32,7 @@ describe("values", () => {
     expect(row).toEqual({ dates: [new Date(0)], flags: [true, false] });
   });
 
-  test("of any text survive in arrays, NULL and nesting included", async () => {
+  test("of any text are preserved in arrays, including NULL and nesting", async () => {
     const text = fc.option(fc.string({ unit: "binary" }).filter((value) => !value.includes("\0")));
     const array = fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 3 });
     await fc.assert(
@@ -44,7 +44,7 @@ describe("values", () => {
     );
   });
 
-  test("of time are written in UTC, as ISO 8601 has them, whatever the server is set to", async () => {
+  test("of time are written in UTC and ISO 8601, whatever the server's settings", async () => {
     const name = new URL(notes.db.adminUrl).pathname.slice(1);
     await notes.db.admin.unsafe(`alter database ${name} set timezone = 'Asia/Tokyo'`);
     await notes.db.admin.unsafe(`alter database ${name} set datestyle = 'German'`);
@@ -61,7 +61,7 @@ describe("values", () => {
     });
   });
 
-  test("of bytes come back as they were, whatever the server is set to", async () => {
+  test("of bytes are preserved, whatever the server's settings", async () => {
     const name = new URL(notes.db.adminUrl).pathname.slice(1);
     await notes.db.admin.unsafe(`alter database ${name} set bytea_output = 'escape'`);
     const door = notes.another();
@@ -71,7 +71,7 @@ describe("values", () => {
     expect(row?.back).toEqual(bytes);
   });
 
-  test("of JSON come back as they were", async () => {
+  test("of JSON are preserved", async () => {
     const value = { a: [1, "x", null, { b: false }] };
     const [row] = await notes.door.org(A)<{
       back: unknown;
@@ -79,7 +79,7 @@ describe("values", () => {
     expect(row?.back).toEqual(value);
   });
 
-  test("may stand in parts of a statement", async () => {
+  test("may be used in parts of a statement", async () => {
     const { part } = notes.door.system;
     const [row] = await notes.door.org(A)<{ sum: number }>`
       select sum(n)::int as sum from generate_series(1, ${10}::int) n ${part`where n > ${8}`}

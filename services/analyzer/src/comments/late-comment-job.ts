@@ -1,19 +1,19 @@
 import type { AnalyzeResult, CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
 import type { OrgStatements } from "@leeway/shared/database/database";
-import { derivedId } from "@leeway/shared/derived-id";
-import { AppError } from "@leeway/shared/errors";
+import { derivedId } from "@leeway/shared/values/derived-id";
+import { AppError } from "@leeway/shared/values/errors";
 
 import { isTurnedDown } from "../jobs/pause.ts";
 import { endJob, replaceResult, resultOf, subjectOf, type Job, type NewJob } from "../jobs/store/jobs.ts";
 import type { LateCommentSubject } from "../jobs/subject.ts";
 import { placeOf } from "../reviews/place-of.ts";
 import { commentOn, type CommentDependencies } from "./comment-on.ts";
-import { tellOfComment } from "./tell-delivery.ts";
+import { reportComment } from "./report-to-delivery.ts";
 
-/** For so long a service is left alone that doesn't understand, until it is of a newer build. */
+/** Delay while an older build of the other service rejects the request. */
 const UPGRADE_SECONDS = 120;
 
-/** The job that posts the comment of an analysis once its code host takes it, not before it wants that. */
+/** Creates the job that posts an analysis's comment later, after the code host's pause. */
 export function lateComment(analyzeJobId: string, pauseSeconds: number): NewJob {
   return {
     id: derivedId(analyzeJobId, "comment"),
@@ -23,8 +23,8 @@ export function lateComment(analyzeJobId: string, pauseSeconds: number): NewJob 
 }
 
 /**
- * Posts the comment of an analysis that was told without it, and says so there.
- * @throws {AppError} `unavailable` to be tried again
+ * Posts the comment of an analysis that was finished without it, and adds it to the result.
+ * @throws {AppError} `unavailable` to retry
  */
 export async function lateCommentJob(
   deps: CommentDependencies,
@@ -36,7 +36,7 @@ export async function lateCommentJob(
   const comment = place && (await commentOn(deps, orgId, place).catch(askLater));
   if (subject && comment) {
     await noteOutcome(sql, of, comment);
-    await tellOfComment(deps, { orgId, subject }, comment);
+    await reportComment(deps, { orgId, subject }, comment);
   }
   await endJob(sql, id, {});
 }
@@ -44,7 +44,11 @@ export async function lateCommentJob(
 function askLater(error: unknown): never {
   if (!isTurnedDown(error)) throw error;
   const options = { cause: error, retryAfterSeconds: UPGRADE_SECONDS };
-  throw new AppError("unavailable", "the service that comments doesn't understand", options);
+  throw new AppError(
+    "unavailable",
+    "the webhooks service doesn't support this request yet; retrying after its upgrade",
+    options,
+  );
 }
 
 async function noteOutcome(sql: OrgStatements, analyzeJobId: string, comment: CommentOutcome): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Refused } from "@leeway/shared/contracts/webhooks/comments";
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "@leeway/shared/values/errors";
 
-/** Says that a code host took nothing for the moment, and for how long it wants to be left alone. */
+/** Returns the error for a code host that is temporarily unavailable, with the pause it asked for. */
 export function refusedForNow({ retry_after_seconds: retryAfterSeconds = 1 }: Refused): AppError {
-  return new AppError("unavailable", "the code host can't be reached", { retryAfterSeconds });
+  return new AppError("unavailable", "can't reach the code host", { retryAfterSeconds });
 }

@@ -1,5 +1,6 @@
 import { deniedReply } from "@leeway/analysis/comment/replies";
 import { call } from "@leeway/shared/bus/request";
+import { actingAs } from "@leeway/shared/platform/context";
 import {
   GetPermission,
   ReactToComment,
@@ -7,20 +8,23 @@ import {
   type CommentTarget,
   type Refused,
 } from "@leeway/shared/contracts/webhooks/comments";
-import { present } from "@leeway/shared/json";
+import { wordOf } from "@leeway/shared/contracts/webhooks/code-hosts";
+import { codeHostOf } from "@leeway/shared/contracts/webhooks/events";
+import { present } from "@leeway/shared/values/json";
 
 import { refusedForNow } from "../comments/refused.ts";
-import { tellOfComment } from "../comments/tell-delivery.ts";
+import { reportComment } from "../comments/report-to-delivery.ts";
 import { endJob, type Job } from "../jobs/store/jobs.ts";
 import type { CommentSubject } from "../jobs/subject.ts";
+import { commenterOf } from "./commenter.ts";
 import { runCommand, type CommandDependencies } from "./run-command.ts";
 
-type Told = Parameters<typeof tellOfComment>[2];
+type Outcome = Parameters<typeof reportComment>[2];
 
 /**
- * Does what a comment asks for: an emoji first, then the work, then an answer below it. Who may not write
- * to the repository, and whoever comments from a fork without that right, is told so.
- * @throws {AppError} `unavailable` to be tried again
+ * Runs the command of a comment: reacts with an emoji, does the work, then replies. Authors without write access to
+ * the repository get a reply that says so, also in forks.
+ * @throws {AppError} `unavailable` for a retry
  */
 export async function commentJob(
   deps: CommandDependencies,
@@ -28,7 +32,12 @@ export async function commentJob(
 ): Promise<void> {
   const { config_id, event } = job.subject;
   const { repository, change_request: change, author, comment } = event;
-  const target: CommentTarget = { source: "vcs", config_id, repository, number: change.number };
+  const target: CommentTarget = {
+    source: wordOf(codeHostOf(event)),
+    config_id,
+    repository,
+    number: change.number,
+  };
   const permission = await ask(
     call(deps.bus, GetPermission, {
       org_id: job.orgId,
@@ -37,7 +46,7 @@ export async function commentJob(
       username: author.username,
     }),
   );
-  let told: Told = permission.done ? {} : { error: permission.problem };
+  let outcome: Outcome = permission.done ? {} : { error: permission.problem };
   if (permission.done) {
     await ask(
       call(deps.bus, ReactToComment, {
@@ -47,7 +56,9 @@ export async function commentJob(
         emoji: permission.may_write ? "eyes" : "confused",
       }),
     );
-    const text = permission.may_write ? await runCommand(deps, job) : deniedReply(event.command.verb);
+    const text = permission.may_write
+      ? await actingAs(commenterOf(job.subject), () => runCommand(deps, job))
+      : deniedReply(event.command.verb);
     const discussion = comment.discussion_id;
     const reply = await ask(
       call(deps.bus, ReplyToComment, {
@@ -58,13 +69,16 @@ export async function commentJob(
         ...(discussion !== undefined && { discussion_id: discussion }),
       }),
     );
-    told = reply.done ? present({ url: reply.url }) : { error: reply.problem };
+    outcome = reply.done ? present({ url: reply.url }) : { error: reply.problem };
   }
-  await tellOfComment(deps, job, told);
+  await reportComment(deps, job, outcome);
   await endJob(deps.database.org(job.orgId), job.id, {});
 }
 
-/** @throws {AppError} `unavailable` to be tried again, not before the code host wants that */
+/**
+ * Waits for a code host's answer. @throws {AppError} `unavailable` for a retry, with the pause that the code host
+ * asks for
+ */
 async function ask<A extends { done: true } | Refused>(asked: Promise<A>): Promise<A> {
   const answer = await asked;
   if (!answer.done && answer.problem === "unavailable") throw refusedForNow(answer);

@@ -1,29 +1,31 @@
-import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
-import type { Input } from "@leeway/shared/contract";
-import { DecideDrift, DriftFingerprint } from "@leeway/shared/contracts/inventory/drift";
-import { AppError } from "@leeway/shared/errors";
-
-import type { CommentSubject } from "../jobs/subject.ts";
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import type { Input } from "@leeway/shared/contracts/contract";
+import { DriftFingerprint } from "@leeway/shared/contracts/drift-fingerprint";
+import { DecideDrift } from "@leeway/shared/contracts/inventory/drift";
+import { AppError, type ErrorCode } from "@leeway/shared/values/errors";
 
 const PATTERN = new RegExp(DriftFingerprint.pattern ?? "");
+/** Errors whose message explains to the author of the comment how to proceed. */
+const EXPLAINED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["forbidden", "repository_mismatch"]);
 
-/** Whether a fingerprint is that of a drift change, which the inventory knows; others are of noise. */
+/** Returns whether a fingerprint belongs to a drift change in the inventory; others belong to noise. */
 export function isOfDrift(fingerprint: string): boolean {
   return PATTERN.test(fingerprint);
 }
 
-/** Decides about a drift change in the name of whoever commented. @returns whether there is such a change */
-export async function decideDrift(
-  bus: BusConnection,
-  { event }: CommentSubject,
-  decision: Omit<Input<typeof DecideDrift>, "decided_by">,
-): Promise<boolean> {
+/** Outcome of a decision about drift: `absent` if there is no such change, or the reason for a refusal. */
+export type Decided = "done" | "absent" | { refused: string };
+
+/** Decides about a drift change of the repository in `decision`. */
+export async function decideDrift(bus: BusConnection, decision: Input<typeof DecideDrift>): Promise<Decided> {
   try {
-    await call(bus, DecideDrift, { ...decision, decided_by: { type: "person", id: event.author.username } });
-    return true;
+    await call(bus, DecideDrift, decision);
+    return "done";
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return false;
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "not_found") return "absent";
+    if (EXPLAINED.has(error.code)) return { refused: error.message };
     throw error;
   }
 }

@@ -2,7 +2,6 @@ import {
   explainReply,
   fixReply,
   helpReply,
-  ignoredReply,
   nothingReply,
   rescanReply,
   statusReply,
@@ -11,40 +10,48 @@ import {
 } from "@leeway/analysis/comment/replies";
 import { call } from "@leeway/shared/bus/request";
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Command } from "@leeway/shared/contracts/webhooks/events";
 import { RescanProjects } from "@leeway/shared/contracts/inventory/scans";
-import { derivedId } from "@leeway/shared/derived-id";
-import { present } from "@leeway/shared/json";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import { RETENTION } from "@leeway/shared/contracts/retention";
+import type { Command } from "@leeway/shared/contracts/webhooks/commands";
+import { codeHostOf } from "@leeway/shared/contracts/webhooks/events";
+import { derivedId } from "@leeway/shared/values/derived-id";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
+import { present } from "@leeway/shared/values/json";
 
-import { hostOf, sourceOf } from "../comments/change-url.ts";
+import { hostOf, mayBeOn } from "../reviews/change-url.ts";
 import type { CommentDependencies } from "../comments/comment-on.ts";
 import { proposeStoredFix } from "../fixes/propose-stored-fix.ts";
 import { openInput, sealInput } from "../jobs/input.ts";
-import type { Outbox } from "../jobs/outbox.ts";
-import { JOB_DAYS, resultOf, sealedInput, storeJobs, subjectOf, type Job } from "../jobs/store/jobs.ts";
+import type { JobOutbox } from "../jobs/outbox.ts";
+import { resultOf, sealedInput, storeJobs, subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject, CommentSubject } from "../jobs/subject.ts";
-import { muteNoise, unmuteNoise } from "../noise/store.ts";
+import { isNoiseOf } from "../noise/repository-mutes.ts";
+import type { PlanReader } from "../plan-reader.ts";
 import { sourceNames } from "../reviews/project-key.ts";
 import { reviewsOf, type Review } from "../reviews/store.ts";
-import { decideDrift, isOfDrift } from "./decide-drift.ts";
-import { untilInstant } from "./until.ts";
+import { findJudgement } from "../settings/settings.ts";
+import { commenterOf, repositoryOf } from "./commenter.ts";
+import { decide } from "./decide.ts";
+import { isOfDrift } from "./decide-drift.ts";
+import { settleByComment } from "./settle-by-comment.ts";
 
 export interface CommandDependencies extends CommentDependencies {
   ring: KeyRing;
-  outbox: Outbox;
+  reader: PlanReader;
+  outbox: JobOutbox;
+  publicBaseUrl: string;
 }
 
 type CommandJob = Job & { subject: CommentSubject };
-type Muting = Extract<Command, { verb: "ignore" }>;
 
-const NOT_ANALYSED = "No plan of this merge request has been analysed yet.";
-const GONE = "What was planned is kept for seven days, and is gone: have it planned once more.";
-const FORGOTTEN = `What came of a plan is kept for ${JOB_DAYS} days, and is gone: have it planned once more.`;
+const NOT_ANALYSED = "No plan of this merge request has been analyzed yet.";
+const GONE = `Plans are kept for ${RETENTION.inputs.days} days, and this one has been deleted. Run the plan again.`;
+const FORGOTTEN = `Results are kept for ${RETENTION.jobs.days} days, and this one has been deleted. Run the plan again.`;
 
-/** Does what a command says. Doing it twice changes nothing more. @returns the answer, in Markdown */
+/** Runs a command; running it twice changes nothing more. @returns the reply, in Markdown */
 export async function runCommand(deps: CommandDependencies, job: CommandJob): Promise<string> {
   const { command } = job.subject.event;
+  if ("fingerprint" in command) return runOnFingerprint(deps, job, command);
   switch (command.verb) {
     case "help":
       return helpReply();
@@ -56,18 +63,29 @@ export async function runCommand(deps: CommandDependencies, job: CommandJob): Pr
       return status(deps, job);
     case "explain":
       return explain(deps, job, command.address);
-    case "ignore":
-      return ignore(deps, job, command);
-    case "unignore":
-      return unignore(deps, job, command.fingerprint);
-    case "fix":
-      return fix(deps, job, command.fingerprint);
     case "rescan":
       return rescan(deps, job);
   }
 }
 
-/** The latest plan of each project of a merge request; without its subject where that is kept no longer. */
+function runOnFingerprint(
+  deps: CommandDependencies,
+  job: CommandJob,
+  command: Extract<Command, { fingerprint: string }>,
+): Promise<string> {
+  switch (command.verb) {
+    case "acknowledge":
+    case "ignore":
+    case "unignore":
+      return decide(deps, job, command);
+    case "fix":
+      return fix(deps, job, command.fingerprint);
+    case "settle":
+      return settleByComment(deps, job, command);
+  }
+}
+
+/** Returns the latest plan of each project of a merge request, without `subject` if the job was deleted. */
 async function reviewsOfJob(
   { database }: CommandDependencies,
   { orgId, subject: { event } }: CommandJob,
@@ -81,11 +99,11 @@ async function reviewsOfJob(
     return subject?.kind === "analyze" ? { ...review, subject } : review;
   });
   const known = await Promise.all(found);
-  // A mirror's pull request isn't the merge request.
-  return known.filter((one) => !("subject" in one) || sourceOf(one.subject.change_request) !== "planner");
+  // The pull request of a mirror isn't this merge request.
+  return known.filter((one) => !("subject" in one) || mayBeOn(codeHostOf(event), one.subject.change_request));
 }
 
-/** The latest results of a merge request's plans, by project, and why there are none where there are none. */
+/** Returns the latest results of a merge request by project, and the reply to send if there are none. */
 async function latestOf(
   deps: CommandDependencies,
   job: CommandJob,
@@ -102,13 +120,16 @@ async function latestOf(
   return { latest, without: reviews.length > 0 ? FORGOTTEN : NOT_ANALYSED };
 }
 
-/** What is known of the plans of a merge request, by project. */
+/** Replies with the latest results of a merge request, by project. */
 async function status(deps: CommandDependencies, job: CommandJob): Promise<string> {
   const { latest, without } = await latestOf(deps, job);
   return latest.length > 0 ? statusReply(latest.map((one) => ({ status: "done", ...one }))) : without;
 }
 
-/** Sources are usually called as the project, its directory or its repository is. */
+/**
+ * Rescans the sources of a merge request. Sources usually have the name of the project, its directory or its
+ * repository.
+ */
 async function rescan(deps: CommandDependencies, job: CommandJob): Promise<string> {
   const { orgId } = job;
   const names = new Set<string>();
@@ -117,43 +138,19 @@ async function rescan(deps: CommandDependencies, job: CommandJob): Promise<strin
     for (const name of [...sourceNames(subject), repository]) names.add(name);
   }
   const project_names = [...names];
-  const requested_by = { type: "system" as const, id: "comment" };
-  const { accounts } = await call(deps.bus, RescanProjects, { org_id: orgId, requested_by, project_names });
+  const { accounts } = await call(deps.bus, RescanProjects, {
+    org_id: orgId,
+    requested_by: commenterOf(job.subject),
+    repository: repositoryOf(job.subject),
+    project_names,
+  });
   return rescanReply(accounts, project_names);
 }
 
 async function explain(deps: CommandDependencies, job: CommandJob, address: string): Promise<string> {
   const { latest, without } = await latestOf(deps, job);
-  return latest.length > 0 ? explainReply(latest, address) : without;
-}
-
-/** Whoever ignores something by a command says all of it. */
-const NOTHING = { until: null, reason: null };
-
-async function ignore(
-  { database, bus }: CommandDependencies,
-  { orgId, createdAt, subject }: CommandJob,
-  { fingerprint, until, reason }: Muting,
-): Promise<string> {
-  const end = until === undefined ? undefined : untilInstant(until, createdAt);
-  if (until !== undefined && end === undefined) return unknownReply(`${until} is no day`);
-  if (end && end.getTime() <= Date.now()) return unknownReply(`${until} is over`);
-  const told = present({ until: end?.toISOString(), reason });
-  const found = isOfDrift(fingerprint)
-    ? await decideDrift(bus, subject, { org_id: orgId, fingerprint, status: "ignored", ...told })
-    : await muteNoise(database.org(orgId), fingerprint, { ...NOTHING, ...present({ until: end, reason }) });
-  return found ? ignoredReply({ fingerprint, ...told }) : nothingReply(fingerprint);
-}
-
-async function unignore(
-  { database, bus }: CommandDependencies,
-  { orgId, subject }: CommandJob,
-  fingerprint: string,
-): Promise<string> {
-  const found = isOfDrift(fingerprint)
-    ? await decideDrift(bus, subject, { org_id: orgId, fingerprint, status: "open" })
-    : await unmuteNoise(database.org(orgId), fingerprint);
-  return found ? ignoredReply({ fingerprint, undone: true }) : nothingReply(fingerprint);
+  const { comment_decisions: decisions } = await findJudgement(deps.database.org(job.orgId));
+  return latest.length > 0 ? explainReply(latest, address, decisions === "ignore") : without;
 }
 
 async function fix(
@@ -161,14 +158,17 @@ async function fix(
   { orgId, subject }: CommandJob,
   fingerprint: string,
 ): Promise<string> {
-  if (isOfDrift(fingerprint)) return unknownReply(`only noise has a fix, and ${fingerprint} is of drift`);
+  if (isOfDrift(fingerprint))
+    return unknownReply(`${fingerprint} belongs to drift, and only noise has a fix`);
   const { repository } = subject.event;
-  const wish = { fingerprint, repository, sources: [], strategy: "auto" as const };
-  const fixed = await proposeStoredFix(deps.database.org(orgId), wish);
-  return fixed ? fixReply(fixed) : nothingReply(fingerprint);
+  const sql = deps.database.org(orgId);
+  if (!(await isNoiseOf(sql, fingerprint, repository))) return nothingReply(fingerprint);
+  const request = { fingerprint, repository, isAlone: true, sources: "[]", strategy: "auto" as const };
+  const made = await proposeStoredFix(sql, deps.reader, request);
+  return made ? fixReply(made.fix) : nothingReply(fingerprint);
 }
 
-/** Has the latest plan of each project analysed once more: settings, muted noise and models may be others now. */
+/** Analyzes the latest plan of each project again, because settings, muted noise and models may have changed. */
 async function analyzeAgain(deps: CommandDependencies, job: CommandJob): Promise<string> {
   const sql = deps.database.org(job.orgId);
   const reviews = await reviewsOfJob(deps, job);
@@ -181,9 +181,9 @@ async function analyzeAgain(deps: CommandDependencies, job: CommandJob): Promise
     await storeJobs(sql, [
       { id, subject: { ...subject, again: true }, input: sealInput(deps.ring, job.orgId, id, text) },
     ]);
-    deps.outbox.offer(job.orgId, id);
+    deps.outbox.offer(job.orgId, [{ id }]);
     count += 1;
   }
   if (count === 0) return reviews.length === 0 ? NOT_ANALYSED : GONE;
-  return count === 1 ? "The latest plan is analysed again." : `The latest ${count} plans are analysed again.`;
+  return count === 1 ? "Analyzing the latest plan again." : `Analyzing the latest ${count} plans again.`;
 }

@@ -1,8 +1,8 @@
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-/** What people write for ever lasts until then: later ones are no timestamps. */
+/** Latest end: later dates aren't valid timestamps. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** The instant that `30d` or `2026-12-31` (its end, in UTC) means; undefined for what means none. */
+/** Returns the instant that `30d` or `2026-12-31` (end of that day, UTC) stands for; undefined if it is neither. */
 export function untilInstant(until: string, now: Date): Date | undefined {
   const [, count, unit = ""] = /^(\d+)([hdw])$/.exec(until) ?? [];
   const unitMs = UNITS_MS[unit];

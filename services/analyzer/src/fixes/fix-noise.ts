@@ -1,22 +1,23 @@
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import type { Submitted } from "@leeway/shared/contracts/analyzer/jobs";
-import { MOST_FIX_SOURCES, type FixNoise, type FixWish } from "@leeway/shared/contracts/analyzer/noise";
-import { AppError, invalidParameter } from "@leeway/shared/errors";
-import { present } from "@leeway/shared/json";
+import { MAX_FIX_SOURCES, type FixNoise, type FixInput } from "@leeway/shared/contracts/analyzer/noise";
+import { AppError, invalidParameter } from "@leeway/shared/values/errors";
+import { present } from "@leeway/shared/values/json";
 
 import { storeJobs } from "../jobs/store/jobs.ts";
 import { takeJob, type TakeDependencies } from "../jobs/take-job.ts";
 import { claimFix, findFix } from "../noise/store.ts";
 
 /**
- * Has a fix for a kind of noise made.
- * @throws {AppError} `invalid_parameter` for too much code; `not_found`; `conflict` with the `job_id` that is at it already
+ * Queues a fix for a kind of noise.
+ * @throws {AppError} `invalid_parameter` for too much code; `not_found`; `conflict` with the `job_id` of a fix in
+ * progress
  */
 export async function fixNoise(deps: TakeDependencies, input: Input<typeof FixNoise>): Promise<Submitted> {
   const { fingerprint, source = [], strategy = "auto", open_change_request: wantsRequest = false } = input;
   const { job_id: id = Bun.randomUUIDv7(), repository } = input;
   if (wantsRequest)
-    throw invalidParameter("open_change_request", "isn't possible: apply the patches yourself");
+    throw invalidParameter("open_change_request", "isn't supported; apply the patches yourself");
   const sources = sourcesAsJson(source);
   const { database } = deps;
   const orgId = input.org_id.toLowerCase();
@@ -34,18 +35,20 @@ export async function fixNoise(deps: TakeDependencies, input: Input<typeof FixNo
   );
 }
 
-/** @throws {AppError} `invalid_parameter` for too much */
-function sourcesAsJson(source: NonNullable<FixWish["source"]>): string {
+/** @throws {AppError} `invalid_parameter` if the code is too large */
+function sourcesAsJson(source: NonNullable<FixInput["source"]>): string {
   const sources = JSON.stringify(source);
-  const { jsonBytes } = MOST_FIX_SOURCES;
+  const { jsonBytes } = MAX_FIX_SOURCES;
   if (Buffer.byteLength(sources) <= jsonBytes) return sources;
-  throw invalidParameter("source", `is larger than ${jsonBytes} bytes of JSON`, "too_large");
+  throw invalidParameter("source", `exceeds the limit of ${jsonBytes} bytes as JSON`, "too_large");
 }
 
 function noSuchNoise(): AppError {
-  return new AppError("not_found", "there is no such noise");
+  return new AppError("not_found", "no plan noise has this fingerprint");
 }
 
 function underWay(jobId: string): AppError {
-  return new AppError("conflict", "a fix is being made already", { fields: { job_id: jobId } });
+  return new AppError("conflict", "a fix for this noise is already in progress; see job_id", {
+    fields: { job_id: jobId },
+  });
 }

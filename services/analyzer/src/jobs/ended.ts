@@ -1,18 +1,18 @@
-import { broadcast, hear } from "@leeway/shared/bus/broadcast";
+import { broadcast, onBroadcast } from "@leeway/shared/bus/broadcast";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { JobEnded } from "@leeway/shared/contracts/analyzer/jobs";
-import type { Logger } from "@leeway/shared/telemetry/log";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
 
-/** Tells who waits for a job when it is over, whichever instance worked it off. */
+/** Wakes callers that wait for a job when it ends, whichever instance worked on it. */
 export interface EndedJobs {
-  /** Resolves when the job is over, or after `waitMs`: what is told can be lost. */
+  /** `over` resolves when the job ends, or after `waitMs`, because the notice can be lost. */
   wait(jobId: string, waitMs: number): { over: Promise<void>; forget(): void };
-  tell(jobId: string): void;
+  publish(jobId: string): void;
 }
 
 export function createEndedJobs(bus: BusConnection, log: Logger): EndedJobs {
   const waiting = new Map<string, Set<() => void>>();
-  hear(bus, { broadcast: JobEnded, log }, (jobId) => {
+  onBroadcast(bus, { broadcast: JobEnded, log }, (jobId) => {
     for (const wake of waiting.get(jobId) ?? []) wake();
   });
   return {
@@ -30,6 +30,6 @@ export function createEndedJobs(bus: BusConnection, log: Logger): EndedJobs {
         },
       };
     },
-    tell: (jobId) => broadcast(bus, JobEnded, jobId),
+    publish: (jobId) => broadcast(bus, JobEnded, jobId),
   };
 }

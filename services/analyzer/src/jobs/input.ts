@@ -1,22 +1,22 @@
-import { openBytes, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import { openBytes, seal, type SealedPlace } from "@leeway/shared/security/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 
-/** A job's input as it is stored, JSON: packed and encrypted. A plan shall be masked already. */
+/** Compresses and encrypts a job's input (JSON). A plan must be masked already. */
 export function sealInput(ring: KeyRing, orgId: string, jobId: string, input: string): Buffer {
   return pack(ring, { orgId, table: "analyzer.inputs", rowId: jobId }, input);
 }
 
-/** The text of what {@link sealInput} was given. @throws {SealError} */
+/** Decrypts an input that {@link sealInput} sealed. @throws {SealError} */
 export function openInput(ring: KeyRing, orgId: string, jobId: string, sealed: Uint8Array): string {
   return unpack(ring, { orgId, table: "analyzer.inputs", rowId: jobId }, sealed);
 }
 
-/** A result that nobody but its caller shall read. */
+/** Compresses and encrypts a result that only its caller may read. */
 export function sealResult(ring: KeyRing, orgId: string, jobId: string, result: string): Buffer {
   return pack(ring, { orgId, table: "analyzer.jobs", rowId: jobId }, result);
 }
 
-/** The text of what {@link sealResult} was given. @throws {SealError} */
+/** Decrypts a result that {@link sealResult} sealed. @throws {SealError} */
 export function openResult(ring: KeyRing, orgId: string, jobId: string, sealed: Uint8Array): string {
   return unpack(ring, { orgId, table: "analyzer.jobs", rowId: jobId }, sealed);
 }

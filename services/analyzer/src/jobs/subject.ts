@@ -1,11 +1,11 @@
-import type { FailOn } from "@leeway/shared/contracts/analyzer/analysis";
+import type { FailOn, RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Submission } from "@leeway/shared/contracts/analyzer/jobs";
-import type { FixWish } from "@leeway/shared/contracts/analyzer/noise";
+import type { FixInput } from "@leeway/shared/contracts/analyzer/noise";
 import type { CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
 import type { CommentEvent, MergeRequestEvent } from "@leeway/shared/contracts/webhooks/events";
 import type { Static } from "@sinclair/typebox";
 
-/** Which plan an analysis is of. */
+/** Origin of a plan. */
 type PlanOrigin = Pick<
   Submission,
   | "repository"
@@ -19,28 +19,30 @@ type PlanOrigin = Pick<
   | "labels"
 >;
 
-/** A plan that is analysed, and what is done with the result. */
+/** Analysis of a plan, and the use of its result. */
 export interface AnalyzeSubject extends PlanOrigin {
   kind: "analyze";
+  /** Code host of the repository, if the submitter proved it. */
+  host?: string;
   fail_on: FailOn;
-  /** Whether a model is asked. */
+  /** Profile chosen by the pipeline; defaults to the organization's setting. */
+  risk_profile?: RiskProfile;
+  /** Whether a model writes the narrative. */
   narrative: boolean;
-  /** Where the comment goes; absent when none is wished. */
+  /** Merge request to comment on; absent when no comment is wanted. */
   target?: CommentTarget;
-  /** Of the plan as it came. */
-  warnings: string[];
-  /** What brought it, if a webhook did. */
+  /** Webhook delivery that brought the plan. */
   delivery_id?: string;
-  /** Where another job has analysed the same plan before. */
+  /** Set if an earlier job has analyzed the same plan. */
   again?: true;
 }
 
-/** Whether a plan is of what is only proposed: it says nothing of what shall run. */
+/** Returns whether a plan belongs to a proposed change, so it doesn't describe the deployed code. */
 export function isProposed({ change_request: change, speculative = false }: PlanOrigin): boolean {
   return change !== undefined || speculative;
 }
 
-export interface FixSubject extends Pick<FixWish, "repository" | "strategy"> {
+export interface FixSubject extends Pick<FixInput, "repository" | "strategy"> {
   kind: "plan_noise_fix";
   fingerprint: string;
 }
@@ -50,7 +52,7 @@ export interface NarrateSubject {
   snapshot_id: string;
 }
 
-/** What happened at a code host, and by which config and delivery we know. */
+/** Event of a code host, with the config and delivery that brought it. */
 export interface MergeRequestSubject {
   kind: "merge_request";
   config_id: string;
@@ -64,22 +66,22 @@ export interface CommentSubject {
   event: Static<typeof CommentEvent>;
 }
 
-/** What an analysed plan says of the state that it was made of, for the inventory. */
+/** Report to the inventory about the state that an analyzed plan was made from. */
 export interface ReportSubject {
   kind: "plan_report";
-  /** The job that analysed it. */
+  /** Job that analyzed the plan. */
   analyze_job_id: string;
-  /** When it was submitted. */
+  /** Submission time of the plan. */
   planned_at: string;
 }
 
-/** The comment of an analysis that the code host refused for the moment. */
+/** Comment of an analysis that the code host temporarily refused. */
 export interface LateCommentSubject {
   kind: "plan_comment";
   analyze_job_id: string;
 }
 
-/** What a job is about. */
+/** Task of a job, by kind. */
 export type Subject =
   | AnalyzeSubject
   | FixSubject

@@ -1,58 +1,65 @@
 import { call } from "@leeway/shared/bus/request";
-import { toItsEnd } from "@leeway/shared/context";
+import { toItsEnd } from "@leeway/shared/platform/context";
 import type { Submitted } from "@leeway/shared/contracts/analyzer/jobs";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import type { Database } from "@leeway/shared/database/database";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 
 import { releaseSlot, type ModelDependencies } from "../narratives/ask-model.ts";
 import { sealInput } from "./input.ts";
-import type { Outbox } from "./outbox.ts";
+import type { JobOutbox } from "./outbox.ts";
 import { standingOf, storeJobs, type NewJob, type Standing, type StoredJobs } from "./store/jobs.ts";
 import type { AnalyzeSubject, FixSubject, NarrateSubject } from "./subject.ts";
 
 export interface TakeDependencies extends ModelDependencies {
   database: Database;
   ring: KeyRing;
-  outbox: Outbox;
+  outbox: JobOutbox;
 }
 
-interface Wish {
+interface JobRequest {
   orgId: string;
   id: string;
   subject: AnalyzeSubject | FixSubject | NarrateSubject;
-  /** JSON that is kept sealed. */
+  /** Input as JSON; it is stored sealed. */
   input?: string;
-  /** Whether it may call a model, and needs a slot for that. */
+  /** Whether the job may call a model, which needs a slot. */
   slot: boolean;
 }
 
 type Accepted = Extract<Submitted, { accepted: true }>;
 type Store = (job: NewJob) => Promise<StoredJobs>;
 
-/** Takes a job, with its slot where it needs one, or says why a gate denies it. One that was taken before is the same. */
+/**
+ * Stores a job, and reserves its slot if it needs one. Returns the reason when a gate denies it. A job that exists
+ * already is returned unchanged.
+ */
 export async function takeJob(
   deps: TakeDependencies,
-  wish: Wish,
-  store: Store = (job) => storeJobs(deps.database.org(wish.orgId), [job]),
+  request: JobRequest,
+  store: Store = (job) => storeJobs(deps.database.org(request.orgId), [job]),
 ): Promise<Submitted> {
-  const { orgId, id, slot } = wish;
+  const { orgId, id, slot } = request;
   const known = await standingOf(deps.database.org(orgId), id);
-  if (known) return accepted(wish, known);
-  if (!slot) return make(deps, wish, store);
+  if (known) return accepted(request, known);
+  if (!slot) return make(deps, request, store);
   try {
     const reserved = await call(deps.bus, ReserveSlot, { org_id: orgId, job_id: id });
     if (!reserved.granted) return { accepted: false, denial: reserved };
-    return { ...(await make(deps, wish, store)), grant: reserved };
+    return { ...(await make(deps, request, store)), grant: reserved };
   } catch (error) {
-    // Also when no answer came: it may be taken all the same. That of a job that is there, made by a repeat say, is its own.
-    if (!(await isThere(deps, wish))) await releaseSlot(deps, wish);
+    // Without an answer the job may still have been stored. The slot of an existing job, stored by a repeated call,
+    // belongs to that job.
+    if (!(await isThere(deps, request))) await releaseSlot(deps, request);
     throw error;
   }
 }
 
-/** Whoever can't tell lets go: a slot too many is given back, one too few is only not counted. */
-function isThere({ database }: TakeDependencies, { orgId, id }: Wish): Promise<boolean> {
+/**
+ * Returns whether the job exists; false if the database can't answer. Releasing a slot too many only leaves a job
+ * uncounted.
+ */
+function isThere({ database }: TakeDependencies, { orgId, id }: JobRequest): Promise<boolean> {
   return toItsEnd(() => standingOf(database.org(orgId), id)).then(
     (standing) => standing !== undefined,
     () => false,
@@ -61,21 +68,21 @@ function isThere({ database }: TakeDependencies, { orgId, id }: Wish): Promise<b
 
 async function make(
   { database, ring, outbox }: TakeDependencies,
-  wish: Wish,
+  request: JobRequest,
   store: Store,
 ): Promise<Accepted> {
-  const { orgId, id, subject, input } = wish;
+  const { orgId, id, subject, input } = request;
   const sealed = input === undefined ? undefined : sealInput(ring, orgId, id, input);
   const createdAt = (await store({ id, subject, input: sealed })).get(id);
-  if (createdAt) outbox.offer(orgId, id);
+  if (createdAt) outbox.offer(orgId, [{ id }]);
   const standing = createdAt
     ? { status: "queued" as const, createdAt }
     : await standingOf(database.org(orgId), id);
-  if (!standing) throw new Error("a job that was taken by another isn't there");
-  return accepted(wish, standing);
+  if (!standing) throw new Error("the job was stored by another request but can't be found");
+  return accepted(request, standing);
 }
 
-function accepted({ id, subject }: Wish, { status, createdAt }: Standing): Accepted {
+function accepted({ id, subject }: JobRequest, { status, createdAt }: Standing): Accepted {
   const created_at = createdAt.toISOString();
   return { accepted: true, job_id: id, kind: subject.kind, status, created_at };
 }

@@ -1,16 +1,19 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 
-const MOST_ADDRESSES = 100;
+const MAX_ADDRESSES = 100;
 
-/** Notes the noise of one plan, which counts where the plan is new. Seen again after an apply, it has come back. */
+/**
+ * Records the noise of one plan; only a new plan is counted. Noise that is seen again after an apply counts as a
+ * repeat.
+ */
 export async function recordNoise(
   tx: Transaction,
   { project, isNew }: { project: string; isNew: boolean },
   groups: readonly NoiseGroup[],
 ): Promise<void> {
   if (groups.length === 0) return;
-  // In the order of the key: two plans of the same noise wait for each other, but never both ways.
+  // Sorted by key, so that plans with the same noise can't deadlock.
   const ordered = groups.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
   await recordKinds(tx, ordered, isNew ? 1 : 0);
   await tx`
@@ -19,7 +22,7 @@ export async function recordNoise(
            array(select jsonb_array_elements_text(keys::jsonb))
       from unnest(
              ${ordered.map(({ fingerprint }) => fingerprint)}::text[],
-             ${ordered.map(({ addresses }) => JSON.stringify(addresses.slice(0, MOST_ADDRESSES)))}::text[],
+             ${ordered.map(({ addresses }) => JSON.stringify(addresses.slice(0, MAX_ADDRESSES)))}::text[],
              ${ordered.map(({ keys = [] }) => JSON.stringify(keys))}::text[]
            ) as seen (fingerprint, addresses, keys)
     on conflict (org_id, fingerprint, project) do update
@@ -65,8 +68,8 @@ async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[], plans
 }
 
 /**
- * Notes that the plans of some projects were without their noise, but for `seen`. A plan of a merge request
- * (`isProposed`) says that only of noise that came before the last apply: before, it is what would be.
+ * Records that plans of some projects lack all earlier noise except `seen`. A merge request's plan (`isProposed`)
+ * only proves this for noise from before the last apply, because otherwise its own changes may hide it.
  */
 export async function noteGone(
   sql: OrgStatements,
@@ -89,7 +92,7 @@ export async function noteGone(
                      and a.project = p.project
                      and a.applied_at > p.last_seen_at
                 ))
-                -- What another plan holds it has just seen.
+                -- A row that another plan has locked was just seen by that plan.
                 for update skip locked
            ) gone
      where g.org_id = ${sql.orgId}
@@ -98,7 +101,7 @@ export async function noteGone(
   `;
 }
 
-/** Notes that a project's plan was applied. */
+/** Records that a project's plan was applied. */
 export async function recordApply(sql: OrgStatements, project: string): Promise<void> {
   await sql`
     insert into analyzer.applied_projects (org_id, project)

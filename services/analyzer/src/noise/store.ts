@@ -1,7 +1,7 @@
 import type { NoiseClass } from "@leeway/shared/contracts/analyzer/analysis";
 import type { PlanNoise } from "@leeway/shared/contracts/analyzer/noise";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
 interface NoiseRow extends Row {
   fingerprint: string;
@@ -19,14 +19,15 @@ interface NoiseRow extends Row {
   status: PlanNoise["status"];
   muted_until: Date | null;
   muted_reason: string | null;
+  muted_in: PlanNoise["muted_in"] | null;
   fix_job_id: string | null;
 }
 
-const MOST_PROJECTS = 50;
-/** Projects whose places a fix is made by. */
-const MOST_PLACES = 100;
+const MAX_PROJECTS = 50;
+/** Maximum number of projects considered for a fix. */
+const MAX_PLACES = 100;
 
-/** Muting ends by itself; what is in no project any more is fixed. */
+/** Builds the SQL for the status. A mute can expire; noise that no project has any more is fixed. */
 const status = (sql: Statements) => sql.part`
   case
     when n.status = 'muted' and (n.muted_until is null or n.muted_until > now()) then 'muted'
@@ -39,21 +40,38 @@ const status = (sql: Statements) => sql.part`
     else 'fixed'
   end
 `;
-const columns = (sql: Statements) => sql.part`
+/** Builds the SQL for comments' mutes that haven't expired. */
+const liveMutes = (sql: OrgStatements) => sql.part`
+  select fingerprint, repository, muted_until, reason, decided_by
+    from analyzer.noise_mutes
+   where org_id = ${sql.orgId}
+     and (muted_until is null or muted_until > now())
+`;
+const columns = (sql: OrgStatements) => sql.part`
   n.fingerprint, n.class, n.title, n.resource_type, n.provider_name, n.path_pattern, n.confidence, n.sample,
   n.occurrences, n.first_seen_at, n.last_seen_at, ${status(sql)} as status, n.muted_until, n.muted_reason, n.fix_job_id,
+  (
+    select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+             'repository', m.repository,
+             'until', to_char(m.muted_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+             'reason', m.reason,
+             'by', m.decided_by
+           )) order by m.repository)
+      from (${liveMutes(sql)}) m
+     where m.fingerprint = n.fingerprint
+  ) as muted_in,
   array(
     select p.project
       from analyzer.noise_projects p
      where p.org_id = n.org_id
        and p.fingerprint = n.fingerprint
      order by p.project
-     limit ${MOST_PROJECTS}
+     limit ${MAX_PROJECTS}
   ) as projects
 `;
 
 function fromRow({ sample, first_seen_at, last_seen_at, ...row }: NoiseRow): PlanNoise {
-  const { muted_until, muted_reason, fix_job_id, ...same } = row;
+  const { muted_until, muted_reason, muted_in, fix_job_id, ...same } = row;
   const shown: PlanNoise["sample"] = JSON.parse(sample);
   return {
     ...same,
@@ -61,11 +79,11 @@ function fromRow({ sample, first_seen_at, last_seen_at, ...row }: NoiseRow): Pla
     first_seen_at: first_seen_at.toISOString(),
     last_seen_at: last_seen_at.toISOString(),
     ...(row.status === "muted" && present({ muted_until: muted_until?.toISOString(), muted_reason })),
-    ...present({ fix_job_id }),
+    ...present({ muted_in, fix_job_id }),
   };
 }
 
-/** A page of an organization's noise, by fingerprint. */
+/** Returns a page of an organization's noise, by fingerprint. */
 export async function listNoise(
   sql: OrgStatements,
   filters: { class: NoiseClass | undefined; status: PlanNoise["status"] | undefined },
@@ -95,11 +113,14 @@ export async function getNoise(sql: OrgStatements, fingerprint: string): Promise
   return row && fromRow(row);
 }
 
-/** Where each project that has noise had it last, and in which tags; those of a repository first, then the latest. */
+/**
+ * Returns the addresses and tags of noise in each project, latest first. A repository's projects come first, or
+ * exclude others if `isAlone`.
+ */
 export async function placesOf(
   sql: OrgStatements,
   fingerprint: string,
-  repository = "",
+  { repository = "", isAlone = false }: { repository: string | undefined; isAlone?: boolean },
 ): Promise<{ addresses: string[]; keys: string[] }[]> {
   return sql<{ addresses: string[]; keys: string[] }>`
     select addresses, keys
@@ -107,23 +128,25 @@ export async function placesOf(
      where org_id = ${sql.orgId}
        and fingerprint = ${fingerprint}
        and addresses <> '{}'
+       and (not ${isAlone} or project = ${repository} or starts_with(project, ${`${repository}:`}))
      order by starts_with(project, ${`${repository}:`}) desc, last_seen_at desc
-     limit ${MOST_PLACES}
+     limit ${MAX_PLACES}
   `;
 }
 
-/** What is known of noise before a plan is looked at: what is muted, and what came back after applies. */
+/** Returns the noise known before a plan is analyzed: muted fingerprints, and repeats after applies. */
 export async function knownNoise(
   sql: OrgStatements,
-  project: string,
+  { project, repository = "" }: { project: string; repository: string | undefined },
 ): Promise<{ muted: string[]; repeats: Record<string, number> }> {
   const rows = await sql<{ fingerprint: string; is_muted: boolean; repeats: number | null }>`
-    select n.fingerprint, ${status(sql)} = 'muted' as is_muted, p.repeats
+    select n.fingerprint, ${status(sql)} = 'muted' or m.fingerprint is not null as is_muted, p.repeats
       from analyzer.noise n
+      left join (${liveMutes(sql)}) m on m.fingerprint = n.fingerprint and m.repository = ${repository}
       left join analyzer.noise_projects p
         on p.org_id = n.org_id and p.fingerprint = n.fingerprint and p.project = ${project}
      where n.org_id = ${sql.orgId}
-       and (${status(sql)} = 'muted' or p.repeats > 0)
+       and (${status(sql)} = 'muted' or m.fingerprint is not null or p.repeats > 0)
   `;
   return {
     muted: rows.flatMap(({ fingerprint, is_muted: isMuted }) => (isMuted ? [fingerprint] : [])),
@@ -132,8 +155,8 @@ export async function knownNoise(
 }
 
 /**
- * Mutes noise, until further notice where no end is given. What is undefined stays as it is, of an end while it is to
- * come. @returns whether there is such noise
+ * Mutes noise, indefinitely if `until` is null. An undefined member stays unchanged, except for an end in the past.
+ * @returns whether there is such noise
  */
 export async function muteNoise(
   sql: OrgStatements,
@@ -154,7 +177,10 @@ export async function muteNoise(
   return muted.count > 0;
 }
 
-/** Why it was muted stays, or is another reason from now on. @returns whether there is such noise */
+/**
+ * Unmutes noise, and replaces the reason if one is given.
+ * @returns whether there is such noise
+ */
 export async function unmuteNoise(
   sql: OrgStatements,
   fingerprint: string,
@@ -169,7 +195,7 @@ export async function unmuteNoise(
   return active.count > 0;
 }
 
-/** The job that makes a fix for noise now, if one does; undefined when there is no such noise. */
+/** Returns the job that is working on a fix for noise, if any; undefined if there is no such noise. */
 export async function findFix(
   sql: OrgStatements,
   fingerprint: string,
@@ -185,15 +211,15 @@ export async function findFix(
 }
 
 /**
- * Has a job be the one that makes the fix, unless another is at it.
- * @returns the job that is, or undefined when there is no such noise
+ * Assigns a job to fix noise, unless another one is already working on it.
+ * @returns the assigned job; undefined if there is no such noise
  */
 export async function claimFix(
   tx: Transaction,
   fingerprint: string,
   jobId: string,
 ): Promise<string | undefined> {
-  // Who claims at the same time waits, and only then looks for the other's job.
+  // A concurrent claim waits here, and then sees this job.
   await tx`
     select from analyzer.noise where org_id = ${tx.orgId} and fingerprint = ${fingerprint} for no key update
   `;

@@ -1,5 +1,3 @@
-import { checkedNarrative } from "@leeway/analysis/narrative/check";
-import { narrativePrompt } from "@leeway/analysis/narrative/prompt";
 import type {
   Analysis,
   AnalyzeResult,
@@ -7,12 +5,12 @@ import type {
   Narrative,
 } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
 import { lateComment } from "../comments/late-comment-job.ts";
-import { tellOfComment } from "../comments/tell-delivery.ts";
-import type { Outbox } from "../jobs/outbox.ts";
+import { reportComment } from "../comments/report-to-delivery.ts";
+import type { JobOutbox } from "../jobs/outbox.ts";
 import { isTurnedDown, pauseAfter } from "../jobs/pause.ts";
 import { endJob, keepResult, storeJobs, type Job, type NewJob } from "../jobs/store/jobs.ts";
 import { isProposed, type AnalyzeSubject } from "../jobs/subject.ts";
@@ -22,49 +20,55 @@ import { knownNoise } from "../noise/store.ts";
 import { placeOf } from "../reviews/place-of.ts";
 import { projectKey } from "../reviews/project-key.ts";
 import { takePlace } from "../reviews/take-place.ts";
+import { promisedBy } from "../settlements/store.ts";
 import { findJudgement } from "../settings/settings.ts";
+import { countVerdict } from "./count-verdict.ts";
 import { openPlan } from "./open-plan.ts";
-import type { PlanReader } from "./plan-reader.ts";
+import type { PlanReader } from "../plan-reader.ts";
+import type { FindOwnRules } from "./plan-rules.ts";
 import type { Reports } from "./reports.ts";
-import { countVerdict, resultOf, templateOf, type Kept } from "./result.ts";
+import { resultOf, type Kept } from "./result.ts";
+import type { ReadPlan } from "../tasks.ts";
 
 export interface AnalyzeDependencies extends ModelDependencies, CommentDependencies {
   database: Database;
   ring: KeyRing;
   reader: PlanReader;
   publicBaseUrl: string;
-  outbox: Outbox;
+  outbox: JobOutbox;
   reports: Reports;
+  ownRules: FindOwnRules;
 }
 
 /**
- * Analyses a plan, has it told in words, tells it where a comment is wished, and ends the job. Each step
- * can be taken up again: what was kept is not made anew, and a comment is put in place of itself. Where a code host wants
- * to be left alone, or the service before it doesn't understand, the result is told without the comment, which is posted
- * later.
- * @throws {AppError} `unavailable` to be tried again
+ * Analyzes a plan, writes its narrative, posts the comment if one is wanted, and ends the job. Every step can be
+ * repeated: stored results are reused, and a comment replaces its earlier version. If the code host asks for a pause,
+ * or the webhooks service is too old, the job ends and posts the comment later.
+ * @throws {AppError} `unavailable` for a retry; `repository_mismatch` if the plan's source belongs to another
+ * repository
  */
 export async function analyzeJob(
   deps: AnalyzeDependencies,
   job: Job & { subject: AnalyzeSubject },
   { last }: { last: boolean },
 ): Promise<void> {
+  await deps.reports.requireOwn(job.orgId, job.subject);
   const kept = await keptOf(deps, job);
   const place = placeOf(job.subject);
   if (place) await takePlace(deps, job, place, { last });
   const { comment, later } = await commented(deps, job, { last });
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
-  if (comment) await tellOfComment(deps, job, comment);
+  if (comment) await reportComment(deps, job, comment);
   const report = await deps.reports.of(job);
   const following = [report, later].filter((next) => next !== undefined);
   if (await end(deps, job, { result, following })) countVerdict(kept);
-  if (report) deps.outbox.offer(job.orgId, report.id);
+  if (report) deps.outbox.offer(job.orgId, [report]);
   if (later) deps.outbox.offerLater(job.orgId, later.id, later.pauseSeconds ?? 0);
 }
 
 interface Commented {
   comment?: CommentOutcome | undefined;
-  /** Has it posted once the code host takes it. */
+  /** Job that posts the comment later. */
   later?: NewJob;
 }
 
@@ -84,7 +88,7 @@ async function commented(
   }
 }
 
-/** What a model was paid for, or others may have been told, or may tell in place of their own, isn't made anew. */
+/** Returns the result, and stores it if it was paid for or may be posted: a retry must not produce another one. */
 async function keptOf(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSubject }): Promise<Kept> {
   if (job.result !== undefined) return JSON.parse(job.result);
   const made = await analyzed(deps, job);
@@ -92,7 +96,7 @@ async function keptOf(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSu
   return JSON.parse(await keepResult(deps.database.org(job.orgId), job.id, JSON.stringify(made)));
 }
 
-/** Ends the job, with what follows from its result. @returns whether it was this call */
+/** Ends the job, and stores its noise and the following jobs. @returns whether this call ended it */
 async function end(
   { database }: AnalyzeDependencies,
   { id, orgId, subject }: Job & { subject: AnalyzeSubject },
@@ -114,7 +118,10 @@ async function end(
   });
 }
 
-/** A plan that failed, an earlier one, or one of nobody knows what doesn't show which noise is gone. */
+/**
+ * Marks noise as fixed that the plan no longer shows. Failed plans, repeated analyses and plans without a name can't
+ * show that.
+ */
 async function noteFixed(sql: OrgStatements, subject: AnalyzeSubject, result: AnalyzeResult): Promise<void> {
   const isNamed = subject.repository !== undefined || subject.project?.name !== undefined;
   if (subject.again || result.errored || !isNamed) return;
@@ -126,32 +133,38 @@ async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: Analyze
   const { subject, orgId } = job;
   const sql = deps.database.org(orgId);
   const plan = openPlan(deps.ring, job);
-  const [judgement, known] = await Promise.all([findJudgement(sql), knownNoise(sql, projectKey(subject))]);
-  const analysis = await deps.reader.analyze(plan, { profile: judgement.risk_profile, ...known });
-  const whole = { ...analysis, warnings: [...subject.warnings, ...analysis.warnings] };
-  const words = await narrative(deps, job, whole);
-  return resultOf(job, { analysis: whole, narrative: words, publicBaseUrl: deps.publicBaseUrl });
+  const [judgement, { rules, warning }, promised, known] = await Promise.all([
+    findJudgement(sql),
+    deps.ownRules(orgId),
+    promisedBy(sql, { ref: subject.ref, repository: subject.repository }),
+    knownNoise(sql, { project: projectKey(subject), repository: subject.repository }),
+  ]);
+  const profile = subject.risk_profile ?? judgement.risk_profile;
+  const asked = subject.narrative ? subject : undefined;
+  const options = { profile, ...known, rules, source: subject.repository ?? "" };
+  const read = await deps.reader.analyze(orgId, plan, [options, { asked, promised }]);
+  const words = await narrative(deps, job, read);
+  const { warnings, ...judged } = read.analysis;
+  const analysis = { ...judged, warnings: warning === undefined ? warnings : [...warnings, warning] };
+  const result = { analysis, narrative: words, publicBaseUrl: deps.publicBaseUrl };
+  return { ...resultOf(job, result), ...(read.promise && { promise: read.promise }) };
 }
 
 async function narrative(
   deps: AnalyzeDependencies,
   { id, orgId, subject }: Job & { subject: AnalyzeSubject },
-  analysis: Analysis,
+  { analysis, template, question }: ReadPlan,
 ): Promise<Narrative> {
-  const template = templateOf(analysis, subject);
-  if (!subject.narrative || isUneventful(subject, analysis)) return template;
+  if (!question || isUneventful(subject, analysis)) return template;
   if (analysis.errored) {
     await releaseSlot(deps, { orgId, id });
     return { ...template, note: "the plan failed" };
   }
-  const said = await askModel(deps, { orgId, id }, narrativePrompt(analysis, subject));
-  if (!said.said) return { ...template, note: said.note };
-  const checked = checkedNarrative(said.text, analysis);
-  if (!checked.ok) return { ...template, note: `the model's answer was thrown away: ${checked.reason}` };
-  return { text: checked.text, source: said.source, model: said.model };
+  const said = await askModel(deps, { orgId, id }, question);
+  return said.said ? said.narrative : { ...template, note: said.note };
 }
 
-/** What a webhook brought by itself and nobody has to read isn't worth a slot. */
+/** Returns whether a plan from a webhook has neither findings nor drift, so that a narrative isn't worth a slot. */
 function isUneventful({ delivery_id: delivery }: AnalyzeSubject, { findings, drift }: Analysis): boolean {
   return delivery !== undefined && findings.length === 0 && drift.length === 0;
 }

@@ -1,36 +1,37 @@
 import { analyzePlan } from "@leeway/analysis/analyze";
+import { templateOf } from "@leeway/analysis/narrative/template";
 import { requirePlan } from "@leeway/analysis/plan/upload";
 import type { Analysis, RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/values/json";
 
 import type { AnalyzeSubject } from "../jobs/subject.ts";
-import { resultOf, templateOf, type Kept } from "./result.ts";
+import { resultOf, type Kept } from "./result.ts";
 
-/** Longer ones wait for their turn: a moment's work. */
-const MOST_CHARACTERS = 64 * 1024;
+/** Longest plan that is analyzed at once; longer ones are queued. */
+const MAX_CHARACTERS = 64 * 1024;
 
 /**
- * What the masked plan of a job comes to when nobody has to be told of it, as of most that a schedule makes: nothing in it
- * is dangerous, drift or noise, and it is of no merge request. Undefined for every other, also one that is no plan.
+ * Returns the result of a plan that needs no attention, as most scheduled plans don't. Such a plan has no findings,
+ * drift or noise, and belongs to no merge request. Returns undefined for any other plan and for invalid ones.
  */
 export function quietResult(
   job: { orgId: string; id: string; subject: AnalyzeSubject },
   plan: string,
   { profile, publicBaseUrl }: { profile: RiskProfile; publicBaseUrl: string },
 ): Kept | undefined {
-  if (job.subject.change_request || plan.length > MOST_CHARACTERS) return undefined;
+  if (job.subject.change_request || plan.length > MAX_CHARACTERS) return undefined;
   const analysis = analysisOf(plan, profile);
   if (!analysis || !isQuiet(analysis)) return undefined;
-  return resultOf(job, { analysis, narrative: templateOf(analysis, job.subject), publicBaseUrl });
+  return resultOf(job, { analysis, narrative: templateOf(analysis), publicBaseUrl });
 }
 
-/** Whatever is known of noise: where there is none, it changes nothing. */
+/** Analyzes a plan without known noise, which doesn't affect plans without noise. */
 function analysisOf(plan: string, profile: RiskProfile): Analysis | undefined {
   try {
     const json: Json = JSON.parse(plan);
-    return analyzePlan(requirePlan(json).plan, { profile, muted: [], repeats: {} });
+    return analyzePlan(requirePlan(json), { profile, muted: [], repeats: {} });
   } catch {
-    return undefined; // a worker tells what is wrong with it, and holds nobody else's up
+    return undefined; // a worker reports the error without delaying other events
   }
 }
 

@@ -1,4 +1,4 @@
-import { isIdle } from "@leeway/analysis/plan/idle";
+import { isIdle } from "@leeway/analysis/noise/idle";
 import {
   isPlanStream,
   refuseBinaryPlan,
@@ -6,44 +6,43 @@ import {
   isBinaryPlan,
   requirePlan,
 } from "@leeway/analysis/plan/upload";
-import { strict } from "@leeway/shared/contract";
+import { strict } from "@leeway/shared/contracts/contract";
 import { Submission } from "@leeway/shared/contracts/analyzer/jobs";
-import { AppError } from "@leeway/shared/errors";
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
-import { formatVersion, readMaskedPlan, type ReadPlan } from "@leeway/shared/plan/mask-plan";
-import { decodeStrict } from "@leeway/shared/strict-json/decode-strict";
-import type { JsonReader } from "@leeway/shared/strict-json/json-reader";
-import { readJson, refuseUnstorable } from "@leeway/shared/strict-json/json-text";
+import { AppError } from "@leeway/shared/values/errors";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { formatVersion, readMaskedPlan, type ReadPlan } from "@leeway/analysis/plan/mask-plan";
+import { decodeStrict } from "@leeway/shared/values/strict-json/decode-strict";
+import type { JsonReader } from "@leeway/shared/values/strict-json/json-reader";
+import { readJson, refuseUnstorable } from "@leeway/shared/values/strict-json/json-text";
 
 const STRICT = strict(Submission);
-/** Of each value that is read of a submission: of a change's before and after, of what stands around the changes. */
-const MOST_PARTS = 250_000;
+/** Maximum of parts in one value of a submission, such as a change's before and after. */
+const MAX_PARTS = 250_000;
 const PLAN_ITSELF =
-  'this is the plan by itself: send {"plan": …}, with what `terraform show -json PLAN` writes';
-/** What `terraform plan -out` writes, where somebody has put it into JSON. */
+  'the body is the plan itself; send {"plan": …} with the output of `terraform show -json PLAN`';
+/** Start of a binary plan (`terraform plan -out`) inside a JSON string, as bytes or Base64. */
 const BINARY_TEXT = /^(?:PK|UEsDB)/;
 
-/** A submission that was read: its plan masked, as JSON, and all else. */
+/** Submission, split into its masked plan (JSON) and everything else. */
 export interface ReadSubmission {
-  wish: Omit<Submission, "plan">;
+  options: Omit<Submission, "plan">;
   plan: string;
-  warnings: string[];
 }
 
 /**
- * Reads what a pipeline submitted.
- * @throws {AppError} as `SubmitPlan` says
+ * Reads a pipeline's submission.
+ * @throws {AppError} as in the contract of `SubmitPlan`
  */
 export function readSubmission(bytes: Uint8Array): ReadSubmission {
   if (isBinaryPlan(bytes)) refuseBinaryPlan();
   const { submission, read } = readParts(bytes);
-  const { plan: _, ...wish } = decodeSubmission(submission, bytes);
-  refuseUnstorable(wish);
-  const { warnings } = requirePlan(read.outline);
-  return { wish, plan: read.json, warnings };
+  const { plan: _, ...options } = decodeSubmission(submission, bytes);
+  refuseUnstorable(options);
+  requirePlan(read.outline);
+  return { options, plan: read.json };
 }
 
-/** What was submitted, with an empty plan, and the plan, which is masked while it is read. */
+/** Reads the submission, with an empty object for the plan, and the plan, which is masked while it is read. */
 function readParts(bytes: Uint8Array): { submission: unknown; read: ReadPlan } {
   let read: ReadPlan = { json: "{}", outline: {} };
   const readMember = (name: string, json: JsonReader): Json => {
@@ -55,7 +54,7 @@ function readParts(bytes: Uint8Array): { submission: unknown; read: ReadPlan } {
     const submission = readJson(
       bytes,
       (json) => (json.isObject ? json.object((name) => readMember(name, json)) : json.value()),
-      MOST_PARTS,
+      MAX_PARTS,
     );
     return { submission, read };
   } catch (error) {
@@ -76,12 +75,12 @@ function decodeSubmission(value: unknown, bytes: Uint8Array): Submission {
   }
 }
 
-/** Whether somebody sent what belongs into the member `plan`, right or wrong, in place of the body. */
+/** Returns whether the body is the plan itself, valid or not, without the member `plan` around it. */
 function isPlanItself(body: JsonObject): boolean {
   return !("plan" in body) && (formatVersion(body) !== undefined || "terraform_version" in body);
 }
 
-/** Says what somebody put in the place of a plan that is no object, if it shows. */
+/** Throws a specific error if `plan` looks like a binary plan or a log stream. */
 function nameOtherPlan(plan: unknown): void {
   if (typeof plan === "string" && BINARY_TEXT.test(plan)) refuseBinaryPlan();
   const first: unknown = Array.isArray(plan) ? plan[0] : plan;

@@ -1,17 +1,21 @@
-import { hostOf } from "../comments/change-url.ts";
+import { hostKindOf } from "@leeway/shared/contracts/webhooks/code-hosts";
+
+import { hostOf } from "./change-url.ts";
+import { USUAL_CODE_HOST } from "./code-hosts.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { projectKey } from "./project-key.ts";
-import type { Review } from "./store.ts";
+import type { NewReview } from "./store.ts";
 
-/** The project of a merge or pull request that a plan is of; undefined when it is of none. */
+/** Returns the project in a merge or pull request that a plan belongs to; undefined if it belongs to none. */
 export function placeOf({
   target,
   repository,
   change_request: change,
   project,
-}: AnalyzeSubject): Omit<Review, "jobId" | "commentUrl"> | undefined {
+}: AnalyzeSubject): Omit<NewReview, "jobId"> | undefined {
   if (repository === undefined || !change) return undefined;
-  const { source = "vcs", config_id: configId } = target ?? {};
+  const { source, config_id: configId } = target ?? {};
+  const codeHost = source === undefined ? USUAL_CODE_HOST : hostKindOf(source);
   const key = { host: hostOf(change), repository, number: change.number, project: projectKey({ project }) };
-  return { ...key, source, configId };
+  return { ...key, codeHost, configId };
 }

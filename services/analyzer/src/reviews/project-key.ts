@@ -6,8 +6,9 @@ interface PlanPlace {
 }
 
 /**
- * What the IaC source of a project's state may be called, the surest first: as the project, as its directory and
- * workspace; in the default workspace as its directory, and as the repository where the project is all of it.
+ * Returns possible names of the IaC source with a project's state, most reliable first: the project's name, then its
+ * directory and workspace. The default workspace adds the directory, and the repository if the project covers all of
+ * it.
  */
 export function sourceNames({ repository, project = {} }: PlanPlace): string[] {
   const { name, dir, workspace = "default" } = project;
@@ -17,9 +18,13 @@ export function sourceNames({ repository, project = {} }: PlanPlace): string[] {
   return called.filter((one): one is string => Boolean(one));
 }
 
-/** What tells the projects of a repository apart: the name, else directory and workspace. */
+/**
+ * Returns a key that is unique among a repository's projects: the name, or else directory and workspace. A project
+ * without a repository never has the key of a repository's project.
+ */
 export function projectKey({ repository, project = {} }: PlanPlace): string {
   const { name, dir = ".", workspace = "default" } = project;
   const key = name ?? `${dir}/${workspace}`;
-  return repository === undefined ? key : `${repository}:${key}`;
+  if (repository === undefined) return key.includes(":") ? `:${key}` : key;
+  return `${repository}:${key}`;
 }

@@ -2,13 +2,13 @@ import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import { GetHead } from "@leeway/shared/contracts/webhooks/comments";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
-import { unavailable } from "@leeway/shared/errors";
+import { unavailable } from "@leeway/shared/values/errors";
 
-import { sourceOf, targetOf } from "../comments/change-url.ts";
+import { kindInUrl, targetOf } from "./change-url.ts";
 import { isTurnedDown } from "../jobs/pause.ts";
 import { subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
-import { noteHost, noteReview, reviewOf, type Review, type ReviewKey } from "./store.ts";
+import { noteHost, noteReview, reviewOf, type NewReview, type Review, type ReviewKey } from "./store.ts";
 
 interface PlaceDependencies {
   database: Database;
@@ -18,14 +18,14 @@ interface PlaceDependencies {
 type AnalyzeJob = Job & { subject: AnalyzeSubject };
 
 /**
- * Has a plan be the latest of its project: the one that was submitted last, but of two commits that of what the merge
- * request is at. The pipeline of an earlier commit may begin or end last.
- * @throws {AppError} `unavailable` to be tried again, unless it is the last time
+ * Stores a plan as the latest of its project. The last submitted plan wins. If the commits differ, the plan for the merge
+ * request's head wins, because the pipeline of an earlier commit may start or end last.
+ * @throws {AppError} `unavailable` to retry, unless `last`
  */
 export async function takePlace(
   deps: PlaceDependencies,
   job: AnalyzeJob,
-  place: Omit<Review, "jobId" | "commentUrl">,
+  place: Omit<NewReview, "jobId">,
   { last }: { last: boolean },
 ): Promise<void> {
   const sql = deps.database.org(job.orgId);
@@ -38,7 +38,7 @@ export async function takePlace(
   await noteReview(sql, { ...place, host, jobId: job.id }, isOfHead ? before?.jobId : undefined);
 }
 
-/** The host that the plan tells, which the one before may not have told, else that of the one before. */
+/** Returns the host from the plan, or else from the review before it. Adds a newly known host to that review. */
 async function hostOfPlace(
   sql: OrgStatements,
   { host }: ReviewKey,
@@ -49,7 +49,10 @@ async function hostOfPlace(
   return host;
 }
 
-/** The commit of the plan before, if that is another one's; who wishes no comment has no host asked. */
+/**
+ * Returns the commit of the previous plan if it differs. Undefined for a plan without a comment, which needs no answer
+ * from the code host.
+ */
 async function rivalCommit(
   sql: OrgStatements,
   { subject }: AnalyzeJob,
@@ -61,19 +64,19 @@ async function rivalCommit(
   return commit === subject.commit_sha ? undefined : commit;
 }
 
-/** Undefined where the code host doesn't say. */
+/** Returns the head commit; undefined if the code host doesn't report it. */
 async function headOf(
   { bus }: PlaceDependencies,
   { orgId, subject: { change_request: change } }: AnalyzeJob,
   before: Review,
   { last }: { last: boolean },
 ): Promise<string | undefined> {
-  const target = targetOf(before, change, sourceOf(change) ?? before.source);
+  const target = targetOf(before, change, kindInUrl(change) ?? before.codeHost);
   const head = await call(bus, GetHead, { org_id: orgId, target }).catch((error: unknown) => {
-    if (last || isTurnedDown(error)) return undefined; // the result is there, and shall be told
+    if (last || isTurnedDown(error)) return undefined; // the result exists and should be shown
     throw error;
   });
   if (head?.done) return head.commit_sha;
-  if (head?.problem === "unavailable" && !last) throw unavailable("the code host can't be reached");
+  if (head?.problem === "unavailable" && !last) throw unavailable("can't reach the code host");
   return undefined;
 }

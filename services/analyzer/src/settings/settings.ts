@@ -1,26 +1,31 @@
+import { namesOf } from "@leeway/shared/service/audit/write-audit";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import type { AnalyzerSettings, UpdateSettings } from "@leeway/shared/contracts/analyzer/noise";
 import { GetUsage } from "@leeway/shared/contracts/quota/usage";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
+import { audit } from "../audit.ts";
 import { changeSettings, getSettings, type ChosenSettings } from "./store.ts";
 
-type Judgement = Pick<AnalyzerSettings, "risk_profile" | "comment_min_risk">;
+type Judgement = Omit<AnalyzerSettings, "drift_narratives">;
 
 interface SettingsDependencies {
   database: Database;
   bus: BusConnection;
 }
 
-/** How an organization wants plans judged; what it hasn't chosen is as for everybody. */
+/**
+ * Returns how an organization wants plans judged and which decisions comments may make, with defaults for unset
+ * values.
+ */
 export async function findJudgement(sql: OrgStatements): Promise<Judgement> {
   return judgementOf(await getSettings(sql));
 }
 
-/** All settings of an organization; whether snapshots are told in words is as its plan has it. */
+/** Returns all settings of an organization. The default for drift narratives depends on its plan. */
 export async function findSettings(
   { database, bus }: SettingsDependencies,
   orgId: string,
@@ -30,11 +35,19 @@ export async function findSettings(
   return { ...judgementOf(chosen), drift_narratives: driftNarratives };
 }
 
-function judgementOf({ riskProfile = "baseline", commentMinRisk = "low" }: ChosenSettings): Judgement {
-  return { risk_profile: riskProfile, comment_min_risk: commentMinRisk };
+function judgementOf({
+  riskProfile = "standard",
+  commentMinRisk = "low",
+  commentDecisions = "acknowledge",
+}: ChosenSettings): Judgement {
+  return {
+    risk_profile: riskProfile,
+    comment_min_risk: commentMinRisk,
+    comment_decisions: commentDecisions,
+  };
 }
 
-/** With a key of one's own, and on every plan that pays for the platform's model. */
+/** Returns the default: narratives are included with the organization's own model key and in every paid plan. */
 async function areNarrativesIncluded(bus: BusConnection, orgId: string): Promise<boolean> {
   const { plan, byok_configured: hasOwnKey } = await call(bus, GetUsage, { org_id: orgId });
   return hasOwnKey || plan !== "free";
@@ -42,15 +55,27 @@ async function areNarrativesIncluded(bus: BusConnection, orgId: string): Promise
 
 export async function updateSettings(
   deps: SettingsDependencies,
-  { org_id, risk_profile, comment_min_risk, drift_narratives }: Input<typeof UpdateSettings>,
+  {
+    org_id,
+    risk_profile,
+    comment_min_risk,
+    drift_narratives,
+    comment_decisions,
+  }: Input<typeof UpdateSettings>,
 ): Promise<AnalyzerSettings> {
   const changes = present({
     riskProfile: risk_profile,
     commentMinRisk: comment_min_risk,
     driftNarratives: drift_narratives,
+    commentDecisions: comment_decisions,
   });
-  // Before, since others are asked: what is saved isn't answered by their failure.
+  // Asked before saving: a failing call must not answer a saved change.
   const narratives = drift_narratives ?? (await findSettings(deps, org_id)).drift_narratives;
-  const chosen = await changeSettings(deps.database.org(org_id), changes);
-  return { ...judgementOf(chosen), drift_narratives: narratives };
+  return deps.database.transaction(org_id, async (tx) => {
+    const chosen = await changeSettings(tx, changes);
+    const settings = { ...judgementOf(chosen), drift_narratives: narratives };
+    const changed = namesOf({ risk_profile, comment_min_risk, drift_narratives, comment_decisions });
+    await audit(tx, { action: "settings.update", details: { ...settings, changed } });
+    return settings;
+  });
 }

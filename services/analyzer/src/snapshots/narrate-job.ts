@@ -1,5 +1,4 @@
 import {
-  checkedDriftNarrative,
   driftNarrativePrompt,
   driftTemplateNarrative,
   type SnapshotChange,
@@ -10,19 +9,25 @@ import { call } from "@leeway/shared/bus/request";
 import type { Narrative } from "@leeway/shared/contracts/analyzer/analysis";
 import { GetAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { ListSnapshotChanges, type DriftChange } from "@leeway/shared/contracts/inventory/drift";
-import { GetSnapshot, NoteNarrative } from "@leeway/shared/contracts/inventory/posture";
+import {
+  GetSnapshot,
+  NoteNarrative,
+  type DriftSnapshot,
+  type TrendPoint,
+} from "@leeway/shared/contracts/inventory/posture";
 import type { Database } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/values/errors";
 
 import { endJob, keepResult, type Job } from "../jobs/store/jobs.ts";
 import type { NarrateSubject } from "../jobs/subject.ts";
 import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
 
-const MOST_CHANGES = 100;
+const MAX_CHANGES = 100;
 const FAILED = { status: "error" } as const;
 
 /**
- * Tells a snapshot in words, and has the inventory keep them with it. When a model was to be asked and
- * failed, the snapshot's narrative is in error, and its figures stand.
+ * Writes the narrative of a drift snapshot and stores it in the inventory. If the model fails, the narrative has
+ * status `error`, and the snapshot's figures are unaffected.
  */
 export async function narrateJob(
   deps: ModelDependencies & { database: Database },
@@ -38,50 +43,78 @@ export async function narrateJob(
     await endJob(sql, job.id, { error: { code: "model_failed", message: words.failure } });
     return;
   }
-  const status = words.source === "template" ? ("template" as const) : ("ready" as const);
-  await call(bus, NoteNarrative, { ...key, narrative: { status, ...words } });
+  await note(deps, key, words);
   await endJob(sql, job.id, { result: JSON.stringify(words) });
 }
 
-/** What a model was paid for is kept at once: it isn't asked again where the inventory can't be told. */
+/**
+ * Writes a narrative and stores it at once, so that a failing call to the inventory doesn't pay for the model again.
+ */
 async function narrativeOf(
   deps: ModelDependencies & { database: Database },
   job: Job & { subject: NarrateSubject },
 ): Promise<Narrative | { failure: string }> {
   const { bus, database } = deps;
   const key = { org_id: job.orgId, snapshot_id: job.subject.snapshot_id };
-  const snapshot = await call(bus, GetSnapshot, key);
+  const snapshot = judged(await call(bus, GetSnapshot, key));
   const account = await call(bus, GetAccount, { org_id: job.orgId, account_id: snapshot.cloud_account_id });
   const facts: SnapshotFacts = { ...snapshot, account, ...(await worstChanges(bus, key)) };
   const template = { text: driftTemplateNarrative(facts), source: "template" as const };
   const said = await askModel(deps, job, driftNarrativePrompt(facts));
-  if (!said.said) return said.failed ? { failure: said.note } : { ...template, note: said.note };
-  const made = JSON.stringify(worded(said, facts, template));
+  if (!said.said && said.failed) return { failure: said.note };
+  const made = JSON.stringify(said.said ? said.narrative : { ...template, note: said.note });
   return JSON.parse(await keepResult(database.org(job.orgId), job.id, made));
 }
 
-/** The snapshot says that it gets no words, unless it is gone. It is only told, so it may be missed. */
-export async function tellSnapshotOfFailure(
+/** Stores a narrative with its snapshot. An older inventory doesn't accept `answer`; the text has the same content. */
+async function note(
+  { bus }: ModelDependencies,
+  key: { org_id: string; snapshot_id: string },
+  { answer, ...words }: Narrative,
+): Promise<void> {
+  const status = words.source === "template" ? ("template" as const) : ("ready" as const);
+  const narrative = { status, ...words };
+  const whole = { ...narrative, ...(answer && { answer }) };
+  await call(bus, NoteNarrative, { ...key, narrative: whole }).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "invalid_parameter") throw error;
+    return call(bus, NoteNarrative, { ...key, narrative });
+  });
+}
+
+type Judgement = Pick<TrendPoint, "coverage_pct" | "coverage_reliable" | "risk_level" | "risk_counts">;
+
+/** Checks that a snapshot has coverage and risk. Every ready snapshot has them, and only ready ones get a narrative. */
+function judged(snapshot: DriftSnapshot): DriftSnapshot & Judgement {
+  const { coverage_pct, coverage_reliable, risk_level, risk_counts } = snapshot;
+  if (coverage_pct === undefined || coverage_reliable === undefined || !risk_level || !risk_counts) {
+    throw new AppError("conflict", `the snapshot has status ${snapshot.status} and must be ready`);
+  }
+  return { ...snapshot, coverage_pct, coverage_reliable, risk_level, risk_counts };
+}
+
+/** Marks the narrative of a snapshot as failed. An error is only logged, because the snapshot may be gone. */
+export async function markNarrativeFailed(
   { bus, log }: ModelDependencies,
   { orgId, subject }: { orgId: string; subject: NarrateSubject },
 ): Promise<void> {
   const key = { org_id: orgId, snapshot_id: subject.snapshot_id };
   await call(bus, NoteNarrative, { ...key, narrative: FAILED }).catch((error: unknown) =>
-    log.warn({ error }, "a snapshot couldn't be told that it gets no words"),
+    log.warn({ error }, "couldn't mark a snapshot's narrative as failed"),
   );
 }
 
-/** What people left in the risk. */
+/** Returns the changes that count towards the risk, without ignored ones. */
 async function worstChanges(
   bus: BusConnection,
   key: { org_id: string; snapshot_id: string },
 ): Promise<Pick<SnapshotFacts, "changes" | "has_more_changes">> {
-  const page = { ...key, limit: MOST_CHANGES, ignored: "exclude" as const };
+  const page = { ...key, limit: MAX_CHANGES, ignored: "exclude" as const };
   const { data, next_cursor } = await call(bus, ListSnapshotChanges, page);
-  return { changes: data.map(told), has_more_changes: next_cursor !== undefined };
+  return { changes: data.map(snapshotChange), has_more_changes: next_cursor !== undefined };
 }
 
-function told({
+function snapshotChange({
+  fingerprint,
   address,
   provider_resource_id,
   seen_count,
@@ -90,6 +123,7 @@ function told({
 }: DriftChange): SnapshotChange {
   const { kind, resource_type, risk_level, risk_flags } = change;
   return {
+    fingerprint,
     kind,
     name: address ?? provider_resource_id ?? "",
     resource_type,
@@ -98,12 +132,4 @@ function told({
     paths: attribute_changes.map(({ path }) => path),
     is_new: seen_count === 1,
   };
-}
-
-type Said = Extract<Awaited<ReturnType<typeof askModel>>, { said: true }>;
-
-function worded(said: Said, facts: SnapshotFacts, template: Narrative): Narrative {
-  const checked = checkedDriftNarrative(said.text, facts);
-  if (!checked.ok) return { ...template, note: `the model's answer was thrown away: ${checked.reason}` };
-  return { text: checked.text, source: said.source, model: said.model };
 }

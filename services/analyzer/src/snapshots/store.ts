@@ -1,6 +1,6 @@
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 
-/** The job that puts a snapshot into words now, if one does. */
+/** Returns the job that is writing the narrative of a snapshot, if there is one. */
 export async function narratingJob(sql: OrgStatements, snapshotId: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }>`
     select id
@@ -15,7 +15,7 @@ export async function narratingJob(sql: OrgStatements, snapshotId: string): Prom
   return row?.id;
 }
 
-/** Lets nobody else have the snapshot put into words until the transaction ends. */
+/** Locks the narration of a snapshot until the transaction ends. */
 export async function lockNarration(tx: Transaction, snapshotId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('analyzer.narratives ' || ${snapshotId}, 0))`;
 }

@@ -5,7 +5,7 @@ import fc from "fast-check";
 
 import { isHashOf, lookupOf, makeApiKey } from "./api-key.ts";
 
-test("a key ends in the CRC-32 of what stands before it, in base62, and its hash is its SHA-256", () => {
+test("a key ends in the base62 CRC-32 of the rest, and is hashed with SHA-256", () => {
   for (let round = 0; round < 50; round += 1) {
     const { key, lookup, hash } = makeApiKey();
     expect(key).toMatch(/^leeway_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
@@ -15,7 +15,7 @@ test("a key ends in the CRC-32 of what stands before it, in base62, and its hash
   }
 });
 
-/** Read digit by digit, the other way round than keys are written. */
+/** Reads a base62 number digit by digit, in the opposite direction of the code. */
 function base62(text: string): number {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   return Array.from(text).reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
@@ -42,7 +42,7 @@ function findBody(prefix: string, fits: (sum: number) => boolean): string {
   }
 }
 
-test("a key with any one character changed isn't even looked up", () => {
+test("a key with any changed character is refused without a lookup", () => {
   const { key } = makeApiKey();
   fc.assert(
     fc.property(
@@ -63,9 +63,9 @@ test.each([
   "LEEWAY_00000000_",
   `${makeApiKey().key}0`,
   ` ${makeApiKey().key}`,
-])("%j is no key", (text) => expect(lookupOf(text)).toBeUndefined());
+])("%j isn't a key", (text) => expect(lookupOf(text)).toBeUndefined());
 
-test("a hash is that of its own key only", () => {
+test("a hash matches only its own key", () => {
   const [one, other] = [makeApiKey(), makeApiKey()];
   expect(isHashOf(one.key, one.hash)).toBe(true);
   expect(isHashOf(other.key, one.hash)).toBe(false);

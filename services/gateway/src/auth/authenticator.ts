@@ -1,29 +1,30 @@
 import type { Database } from "@leeway/shared/database/database";
-import { sha256 } from "@leeway/shared/digest";
+import { sha256 } from "@leeway/shared/values/digest";
 
-import { findApiKey } from "../store/api-keys.ts";
-import { signIn } from "../store/people.ts";
-import { findSession } from "../store/sessions.ts";
+import { findApiKey } from "./store/api-keys.ts";
+import { findCiToken } from "./store/ci-identities.ts";
+import { signIn } from "./store/people.ts";
+import { findSession } from "./store/sessions.ts";
 import { isHashOf, looksLikeApiKey, lookupOf } from "./api-key.ts";
 import { createBeliefs } from "./beliefs.ts";
 import type { Caller } from "./caller.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { TokenVerifier } from "./oidc.ts";
 
-/** Tells who a bearer token belongs to. */
+/** Finds the caller of a bearer token. */
 export interface Authenticator {
   /**
-   * The caller, undefined when the token isn't good for anything.
-   * @throws {AppError} `unavailable` when that can't be told now
+   * Returns the caller; undefined if the token isn't valid.
+   * @throws {AppError} `unavailable` if the token can't be checked now
    */
   authenticate(token: string): Promise<Caller | undefined>;
-  /** The person whose session has this token, undefined when it is over; as `authenticate`. */
+  /** Returns the person with this session token; undefined if the session ended. Throws as `authenticate` does. */
   findSession(token: string): Promise<SignedIn | undefined>;
-  /** Makes what has just changed here hold at once in this process. */
+  /** Drops the cache, so that a change takes effect in this process at once. */
   forget(): void;
 }
 
-/** Somebody who is signed in to the dashboard. */
+/** Person who is signed in to the dashboard. */
 interface SignedIn {
   caller: Caller;
   name: string | undefined;
@@ -37,22 +38,47 @@ interface Found {
 
 interface AuthenticatorOptions {
   database: Database;
-  /** Absent: tokens of people are refused. */
+  /** Verifier of people's tokens; undefined if they are rejected. */
   tokens: TokenVerifier | undefined;
   keyUse: KeyUse;
 }
 
-export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorOptions): Authenticator {
-  const beliefs = createBeliefs<Found | undefined>();
-
+/** Finds the caller of an API key or of a CI job's token. */
+function keyFinder({ database, keyUse }: Pick<AuthenticatorOptions, "database" | "keyUse">) {
   async function findKey(key: string): Promise<Found | undefined> {
     const lookup = lookupOf(key);
-    const known = lookup && (await findApiKey(database.system, lookup));
-    if (!known || !isHashOf(key, known.hash)) return undefined;
+    if (lookup === undefined) return undefined;
+    const known = await findApiKey(database.system, lookup);
+    if (!known) return findJob(key, lookup);
+    if (!isHashOf(key, known.hash)) return undefined;
     keyUse.note(known.orgId, known.id);
     const roles = new Map([[known.orgId, known.role]]);
-    return { caller: { type: "api_key", id: known.id, roles }, expiresAt: known.expiresAt };
+    const { id, repositories } = known;
+    const caller = {
+      type: "api_key" as const,
+      id,
+      roles,
+      ...(repositories && { speaksFor: { repositories } }),
+    };
+    return { caller, expiresAt: known.expiresAt };
   }
+
+  /** Finds the caller of a CI job's token, which has the form of an API key. */
+  async function findJob(token: string, lookup: string): Promise<Found | undefined> {
+    const known = await findCiToken(database.system, lookup);
+    if (!known || !isHashOf(token, known.hash)) return undefined;
+    const { orgId, identityId: id, role, subject, repository, host, expiresAt } = known;
+    const speaksFor = { repositories: [repository], host };
+    const roles = new Map([[orgId, role]]);
+    return { caller: { type: "ci", id, roles, speaksFor, job: { subject, host } }, expiresAt };
+  }
+
+  return findKey;
+}
+
+export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorOptions): Authenticator {
+  const beliefs = createBeliefs<Found | undefined>();
+  const findKey = keyFinder({ database, keyUse });
 
   async function findPerson(token: string): Promise<Found | undefined> {
     const identity = await tokens?.verify(token);
@@ -68,7 +94,7 @@ export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorO
     return { caller: { type: "person", id, roles }, name, expiresAt };
   }
 
-  /** Whom a token of this kind belongs to, as long as it holds. */
+  /** Finds the caller of a valid token of this kind. */
   async function lookUp(
     kind: string,
     token: string,

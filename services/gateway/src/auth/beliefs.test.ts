@@ -6,10 +6,10 @@ const START = Date.parse("2026-11-25T12:00:00Z");
 const at = (ms: number): void => void setSystemTime(new Date(START + ms));
 afterEach(() => void setSystemTime());
 
-/** Until what waits for a look-up has heard of it. */
+/** Waits until callers of a lookup have its result. */
 const settle = (): Promise<void> => Bun.sleep(0);
 
-/** Beliefs whose look-ups are answered by hand, one after the other. */
+/** Creates beliefs whose lookups the test answers one by one. */
 function believing() {
   const beliefs = createBeliefs<string>();
   const lookUps: PromiseWithResolvers<string>[] = [];
@@ -21,7 +21,7 @@ function believing() {
   return { beliefs, lookUps, ask: () => beliefs.of("bearer", "a token", find) };
 }
 
-test("what is believed is looked up anew before its end, and nobody waits for that", async () => {
+test("a cached role is refreshed before it expires, without making callers wait", async () => {
   const { lookUps, ask } = believing();
   at(0);
   const first = ask();
@@ -39,7 +39,7 @@ test("what is believed is looked up anew before its end, and nobody waits for th
   expect(await ask()).toBe("admin");
 });
 
-test("what was looked up is believed for a second from when it was asked for", async () => {
+test("a cached role expires one second after its lookup started", async () => {
   const { lookUps, ask } = believing();
   at(0);
   const first = ask();
@@ -54,7 +54,7 @@ test("what was looked up is believed for a second from when it was asked for", a
   expect(lookUps).toHaveLength(2 + 1);
 });
 
-test("where it can't be looked up anew it is believed no longer than it was", async () => {
+test("a failed refresh doesn't extend a cached role", async () => {
   const { lookUps, ask } = believing();
   at(0);
   const first = ask();
@@ -71,7 +71,7 @@ test("where it can't be looked up anew it is believed no longer than it was", as
   expect(asked).rejects.toThrow("the database is away");
 });
 
-test("what is forgotten doesn't come back by a look-up that began before", async () => {
+test("a lookup that started before a role was forgotten doesn't restore it", async () => {
   const { beliefs, lookUps, ask } = believing();
   at(0);
   const first = ask();

@@ -1,15 +1,15 @@
-import { withContext } from "@leeway/shared/context";
-import { sha256 } from "@leeway/shared/digest";
+import { withContext } from "@leeway/shared/platform/context";
+import { sha256 } from "@leeway/shared/values/digest";
 
-/** How long what a key or person may do is believed: a revoked key is refused after this, everywhere. */
+/** Cache time of a credential's rights: a revoked key is rejected everywhere after this. */
 const BELIEVED_MS = 1_000;
-/** Who asks in the last of it has it looked up anew meanwhile: whoever asks steadily never waits for it. */
+/** A lookup in the last 400 ms refreshes in the background, so steady callers never wait. */
 const RENEWED_MS = 400;
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
-/** What credentials were found to be a moment ago. */
+/** Cache of credentials that were looked up a moment ago. */
 export interface Beliefs<T> {
-  /** What is believed of a token of this kind, else what `find` finds now. */
+  /** Returns the cached result for a token of this kind, or else the result of `find`. */
   of(kind: string, token: string, find: () => Promise<T>): Promise<T>;
   forget(): void;
 }
@@ -27,15 +27,15 @@ export function createBeliefs<T>(): Beliefs<T> {
     entry.found.catch(() => {
       if (entries.get(digest) === entry) entries.delete(digest);
     });
-    entries.delete(digest); // moves it to the end: the first is always the oldest
+    entries.delete(digest); // moves the entry to the end: the first is always the oldest
     entries.set(digest, entry);
-    if (entries.size > MOST_ENTRIES) {
+    if (entries.size > MAX_ENTRIES) {
       const [oldest = ""] = entries.keys();
       entries.delete(oldest);
     }
   }
 
-  /** Until it is there, and where it can't be had, what is known goes on to be believed for as long as it is. */
+  /** Refreshes an entry. Until that succeeds, the old result is used for the rest of its cache time. */
   async function renew(digest: string, known: Entry<T>, find: () => Promise<T>): Promise<void> {
     known.renewed = true;
     const fresh = lookUp(find);
@@ -63,7 +63,7 @@ export function createBeliefs<T>(): Beliefs<T> {
   };
 }
 
-/** Several requests may wait for it, so it doesn't end with the one that asked first. */
+/** Starts a lookup in its own context: several requests may wait for it, so it must not end with the first. */
 function lookUp<T>(find: () => Promise<T>): Entry<T> {
   const found = withContext({ requestId: crypto.randomUUID() }, find);
   return { found, until: Date.now() + BELIEVED_MS, renewed: false };

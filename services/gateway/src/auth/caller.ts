@@ -1,20 +1,25 @@
-import type { Actor } from "@leeway/shared/contracts/common";
+import type { Actor, SpeaksFor } from "@leeway/shared/contracts/common";
 
 import type { Role } from "./roles.ts";
 
-/** Who calls, and what they may do where. */
+/** Caller, with its role in each organization. */
 export interface Caller {
   type: Actor["type"] | "anonymous";
   id: string;
-  /** Role by organization; a key has one. */
+  /** Roles by organization; a key has one. */
   roles: ReadonlyMap<string, Role>;
+  /** Repositories that the caller may speak for; undefined for all. */
+  speaksFor?: SpeaksFor;
+  /** Subject and host of a CI job; `id` is that of the organization's CI identity. */
+  job?: { subject: string; host: string };
 }
 
 export const ANONYMOUS: Caller = { type: "anonymous", id: "", roles: new Map() };
 export const OPERATOR: Caller = { type: "operator", id: "operator", roles: new Map() };
 
-/** The caller as other services and the audit log name it. */
-export function actorOf({ type, id }: Caller): Actor {
-  if (type === "anonymous") throw new Error("nobody has been authenticated here");
+/** Returns the caller as recorded by other services and the audit log. */
+export function actorOf({ type, id, job }: Caller): Actor {
+  if (type === "anonymous") throw new Error("the request has no authenticated caller");
+  if (job) return { type, id: job.subject, host: job.host };
   return { type, id };
 }

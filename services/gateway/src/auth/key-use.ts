@@ -1,11 +1,11 @@
 import type { Database } from "@leeway/shared/database/database";
 
-import { markKeysUsed } from "../store/api-keys.ts";
+import { markKeysUsed } from "./store/api-keys.ts";
 
-/** Remembers which keys were used, to be written down for all of them at once. */
+/** Collects the ids of used keys, to store them in one statement. */
 export interface KeyUse {
   note(orgId: string, keyId: string): void;
-  /** Writes down what was noted since the last time. */
+  /** Stores the uses since the last call. */
   flush(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
-import type { Egress } from "@leeway/shared/egress/egress";
-import { unavailable } from "@leeway/shared/errors";
-import { isObject, text } from "@leeway/shared/json";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import { unavailable } from "@leeway/shared/values/errors";
+import { isObject, text } from "@leeway/shared/values/json";
 import {
   createRemoteJWKSet,
   customFetch,
@@ -12,7 +12,8 @@ import {
   type RemoteJWKSet,
 } from "jose";
 
-const ALGORITHMS = [
+/** Asymmetric algorithms: a published key can't create a signature. */
+export const ALGORITHMS = [
   "RS256",
   "RS384",
   "RS512",
@@ -28,30 +29,31 @@ const ALGORITHMS = [
 const LEEWAY_SECONDS = 30;
 const LONGEST_CLAIM = 255;
 const DISCOVERY_MS = 10 * 60 * 1000;
-/** A key that isn't known is looked for again after this, since a provider may go over to a new one at once. */
+/** Interval at which an unknown key is fetched again, because a provider may switch to a new key at any time. */
 const KEYS_MS = 5_000;
 const TIMEOUT_MS = 3_000;
 
-/** What a token says of the person that it was given to. */
+/** Facts in a token about the person it was issued to. */
 export interface Identity {
   issuer: string;
   subject: string;
   email: string | undefined;
   emailVerified: boolean;
   name: string | undefined;
-  /** When the token ends, in milliseconds since 1970. */
+  /** Expiry of the token, in ms since 1970. */
   expiresAt: number;
 }
 
-/** Checks the tokens of one OpenID Connect provider. */
+/** Verifies tokens of one OpenID Connect provider. */
 export interface TokenVerifier {
   /**
-   * Whom `token` was given to; undefined when it isn't right.
-   * @throws {AppError} `unavailable` when the provider's keys can't be had
+   * Returns the person that `token` was issued to; undefined if it isn't valid.
+   * @throws {AppError} `unavailable` if the provider's keys can't be fetched
    */
   verify(token: string): Promise<Identity | undefined>;
 }
 
+/** Issuer in its own spelling, and its keys, which are fetched again when a token names an unknown key. */
 interface Provider {
   issuer: string;
   keys: RemoteJWKSet;
@@ -69,7 +71,7 @@ export function createTokenVerifier({
   const provider = remembering(() => discover(issuer, egress));
   return {
     async verify(token) {
-      if (!mayBeFrom(issuer, token)) return undefined; // no reason to ask the provider
+      if (!mayBeFrom(issuer, token)) return undefined; // not worth a request to the provider
       const { keys, issuer: exact } = await provider.get();
       try {
         const { payload } = await jwtVerify(token, keys, {
@@ -83,16 +85,16 @@ export function createTokenVerifier({
       } catch (error) {
         if (isTokensFault(error)) return undefined;
         if (!keys.fresh) provider.forget();
-        throw unavailable("the identity provider's keys can't be read", error);
+        throw unavailable("couldn't read the identity provider's signing keys", error);
       }
     },
   };
 }
 
-/** What was found last, until it may have changed; a failure isn't remembered. */
+/** Cached value that expires; failures aren't cached. */
 export interface Remembered<T> {
   get(): Promise<T>;
-  /** Has it found anew the next time, as it may have been wrong. */
+  /** Discards the value, which may be wrong; the next call finds it again. */
   forget(): void;
 }
 
@@ -114,7 +116,8 @@ export function remembering<T>(find: () => Promise<T>): Remembered<T> {
   };
 }
 
-async function discover(given: string, egress: Egress): Promise<Provider> {
+/** Discovers a provider and prepares its keys. @throws {AppError} `unavailable` */
+export async function discover(given: string, egress: Egress): Promise<Provider> {
   const { issuer, keysUrl } = await discoverIssuer(given, egress);
   const keys = createRemoteJWKSet(keysUrl, {
     cooldownDuration: KEYS_MS,
@@ -124,7 +127,7 @@ async function discover(given: string, egress: Egress): Promise<Provider> {
 }
 
 /**
- * An issuer as it writes itself, with or without the slash at its end, and where its keys are.
+ * Returns the issuer in its own spelling, with or without the trailing slash, and the URL of its keys.
  * @throws {AppError} `unavailable`
  */
 export async function discoverIssuer(
@@ -139,11 +142,11 @@ export async function discoverIssuer(
     const issuer = isObject(metadata) ? text(metadata, "issuer") : undefined;
     const keysUrl = isObject(metadata) ? text(metadata, "jwks_uri") : undefined;
     if (issuer === undefined || keysUrl === undefined || withoutSlash(issuer) !== withoutSlash(given)) {
-      throw new Error("its discovery document isn't that of the issuer");
+      throw new Error("the discovery document belongs to another issuer");
     }
     return { issuer, keysUrl: new URL(keysUrl) };
   } catch (error) {
-    throw unavailable("the identity provider can't be reached", error);
+    throw unavailable("can't reach the identity provider", error);
   }
 }
 
@@ -158,7 +161,7 @@ async function fetchOk(egress: Egress, url: string, init: RequestInit): Promise<
   return response;
 }
 
-/** What can be told without the provider's keys. */
+/** Checks the parts of a token that need no keys of the provider. */
 function mayBeFrom(issuer: string, token: string): boolean {
   try {
     const { alg = "" } = decodeProtectedHeader(token);
@@ -169,7 +172,8 @@ function mayBeFrom(issuer: string, token: string): boolean {
   }
 }
 
-function isTokensFault(error: unknown): boolean {
+/** Returns whether an error is the token's fault, and not a failure to fetch keys. */
+export function isTokensFault(error: unknown): boolean {
   return (
     error instanceof errors.JWTExpired ||
     error instanceof errors.JWTClaimValidationFailed ||
@@ -183,7 +187,7 @@ function isTokensFault(error: unknown): boolean {
   );
 }
 
-/** Whom claims name that were checked; undefined when they name nobody. */
+/** Returns the person named by verified claims; undefined if they name no one. */
 export function identityOf(payload: JWTPayload): Identity | undefined {
   const { iss, exp, email, email_verified: verified, name } = payload;
   const subject = storable(payload.sub);
@@ -192,19 +196,19 @@ export function identityOf(payload: JWTPayload): Identity | undefined {
     issuer: iss,
     subject,
     email: storable(email),
-    emailVerified: verified === true || verified === "true", // some providers write it as a text
+    emailVerified: verified === true || verified === "true", // some providers send a string
     name: storable(name),
     expiresAt: (exp + LEEWAY_SECONDS) * 1000,
   };
 }
 
-/** A claim's text that PostgreSQL can store. Claims have whatever type the provider gave them. */
+/** Returns a claim's text if PostgreSQL can store it. The provider decides the type of a claim. */
 function storable(claim: unknown): string | undefined {
   if (typeof claim !== "string" || claim === "" || claim.length > LONGEST_CLAIM) return undefined;
   return claim.includes("\0") || !claim.isWellFormed() ? undefined : claim;
 }
 
-/** Issuers are written with and without the slash at their end. */
-function withoutSlash(url: string): string {
+/** Removes the trailing slash, because issuers are written with and without it. */
+export function withoutSlash(url: string): string {
   return url.replace(/\/$/, "");
 }

@@ -1,17 +1,20 @@
-import { words } from "@leeway/shared/contract";
+import { words } from "@leeway/shared/contracts/contract";
 import type { Static } from "@sinclair/typebox";
 
-/** What a member may do, most first; each may do all that those after it may. */
+/** Roles from most to least rights; each includes the rights of those after it. */
 const ROLES = ["owner", "admin", "member", "viewer"] as const;
 export const Role = words(ROLES);
 export type Role = Static<typeof Role>;
 
-/** A key is never an owner. */
+/** Roles of keys; a key is never an owner. */
 const KEY_ROLES = ["admin", "member", "viewer"] as const;
 export const KeyRole = words(KEY_ROLES);
 export type KeyRole = Static<typeof KeyRole>;
 
-/** Whether `role` may do what asks for `least`. */
+/** Roles of CI jobs, which change nothing except by submitting. */
+export const CiRole = words(["member", "viewer"] as const);
+
+/** Returns whether `role` has at least the rights of `least`. */
 export function reaches(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) <= ROLES.indexOf(least);
 }

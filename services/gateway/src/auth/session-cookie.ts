@@ -1,21 +1,21 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-import { constantTimeEqual } from "@leeway/shared/digest";
+import { constantTimeEqual } from "@leeway/shared/values/digest";
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 const CSRF_HEADER = "x-csrf-token";
 
-/** Cookies of one address: on https they are held to it, and to https, by their names and by what they say. */
+/** Cookies of one origin. With https, their names and attributes bind them to the origin and to https. */
 export interface Cookies {
-  /** The token of a session that a request brings; undefined when it brings none. */
+  /** Returns the session token of a request; undefined if it has none. */
   sessionOf(request: Request): string | undefined;
-  /** What makes a browser hold a session; it ends with the browser's own, at the latest when its row does. */
+  /** Returns the cookie of a session. It ends with the browser's session, or when the session's row expires. */
   session(token: string): string;
-  /** What makes a browser forget its session. */
+  /** Cookie that removes the session. */
   noSession: string;
-  /** What a sign-in that was begun here has to remember. */
+  /** Returns the sealed state of a sign-in that began here. */
   signInOf(request: Request): string | undefined;
   signIn(sealed: string, seconds: number): string;
   noSignIn: string;
@@ -32,27 +32,30 @@ export function createCookies(publicBaseUrl: string): Cookies {
       const token = cookieOf(request, session);
       return token !== undefined && TOKEN.test(token) ? token : undefined;
     },
-    // No other site can make a browser send it, not even by a link.
+    // Strict: other sites can't make a browser send it, not even by a link.
     session: (token) => `${session}=${token}${rest}; SameSite=Strict`,
     noSession: `${session}=${rest}; SameSite=Strict; Max-Age=0`,
     signInOf: (request) => cookieOf(request, signIn),
-    // The identity provider leads back by a link of its own.
+    // Lax: the identity provider returns through a link from its own site.
     signIn: (sealed, seconds) => `${signIn}=${sealed}${rest}; SameSite=Lax; Max-Age=${seconds}`,
     noSignIn: `${signIn}=${rest}; SameSite=Lax; Max-Age=0`,
   };
 }
 
-/** A new session's token: 256 bits that nobody can guess. */
+/** Creates a session token: 256 random bits. */
 export function makeSessionToken(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
-/** What a page of ours sends along to show that it is one: only it can read it, and it says nothing of the session. */
+/**
+ * Returns the token that dashboard pages send to prove their origin. Only they can read it, and it doesn't reveal the
+ * session.
+ */
 export function csrfTokenOf(sessionToken: string): string {
   return createHmac("sha256", sessionToken).update("leeway:csrf").digest("base64url");
 }
 
-/** Whether a request with a session may change something: it was made by a page of ours. */
+/** Returns whether a request with a session may change data: only requests from our own pages may. */
 export function isOwnPages({ method, headers }: Request, sessionToken: string): boolean {
   return (
     SAFE_METHODS.has(method) || constantTimeEqual(headers.get(CSRF_HEADER) ?? "", csrfTokenOf(sessionToken))

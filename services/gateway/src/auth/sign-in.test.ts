@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
-import { createEgress } from "@leeway/shared/egress/egress";
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
 import { createSignIn } from "./sign-in.ts";
@@ -10,7 +10,7 @@ test.each([
   ["/realms/a", "/realms/a/"],
   ["/realms/a/", "/realms/a"],
   ["/realms/a/", "/realms/a/"],
-])("a provider that is configured as %s and calls itself %s is found", async (configured, itself) => {
+])("an issuer configured as %s that identifies itself as %s is accepted", async (configured, itself) => {
   await using server = Bun.serve({
     port: 0,
     routes: {
@@ -37,7 +37,7 @@ test.each([
   expect(location).toStartWith(`http://localhost:${server.port}/authorize?`);
 });
 
-test("a provider whose token endpoint was wrong, and is mended, is asked at the right one", async () => {
+test("a corrected token endpoint is used without a restart", async () => {
   let tokenPath = "/nowhere";
   await using server: Bun.Server<undefined> = Bun.serve({
     port: 0,
@@ -68,11 +68,11 @@ test("a provider whose token endpoint was wrong, and is mended, is asked at the 
   await expect(signIn.finish(search, held)).rejects.toMatchObject({ code: "unavailable" });
   tokenPath = "/token";
   await expect(signIn.finish(search, held)).rejects.toMatchObject({
-    message: "the identity provider answers invalid_grant",
+    message: "the identity provider answered invalid_grant",
   });
 });
 
-test("of an address that only the userinfo endpoint names, only that tells whether it is verified", async () => {
+test("an address from the userinfo endpoint is verified only if that endpoint says so", async () => {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
   let nonce = "";
   await using server: Bun.Server<undefined> = Bun.serve({

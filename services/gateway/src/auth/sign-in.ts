@@ -1,8 +1,8 @@
-import type { Egress } from "@leeway/shared/egress/egress";
-import { openKept, seal } from "@leeway/shared/encryption/envelope";
-import { AppError, unavailable } from "@leeway/shared/errors";
-import { isObject, text } from "@leeway/shared/json";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import { openKept, seal } from "@leeway/shared/security/encryption/envelope";
+import { AppError, unavailable } from "@leeway/shared/values/errors";
+import { isObject, text } from "@leeway/shared/values/json";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -31,11 +31,11 @@ import {
 
 const SIGN_IN_SECONDS = 600;
 const SCOPE = "openid email profile";
-/** With which a provider leads back although it could tell nothing of the person (RFC 6749, 4.1.2.1). */
+/** Errors of a provider that is temporarily unavailable (RFC 6749, 4.1.2.1). */
 const AWAY: ReadonlySet<string> = new Set(["server_error", "temporarily_unavailable"]);
 const PLACE = { orgId: "", table: "cookie.sign_in", rowId: "" };
 
-/** What a browser holds, sealed, while the person is with the identity provider. */
+/** State that the browser keeps, sealed, while the person is at the identity provider. */
 interface Begun {
   state: string;
   nonce: string;
@@ -44,19 +44,19 @@ interface Begun {
   until: number;
 }
 
-/** Signs people in to the dashboard with their identity provider: the code flow of OpenID Connect, with PKCE. */
+/** Signs people in to the dashboard through their identity provider, with OpenID Connect's code flow and PKCE. */
 export interface SignIn {
   /**
-   * Where to send a browser, and what it has to hold meanwhile. `to` is the page that it comes back to.
-   * @throws {AppError} `unavailable` when the provider can't be reached
+   * Returns the URL to redirect to, and the state that the browser keeps. `to` is the page to return to.
+   * @throws {AppError} `unavailable` if the provider can't be reached
    */
   begin(to: string): Promise<{ location: string; held: string }>;
-  /** The page that a sign-in comes back to, whatever becomes of it; the first page where none was begun here. */
+  /** Returns the page that a sign-in returns to, even after a failure; the first page if no sign-in began here. */
   destinationOf(held: string | undefined): string;
   /**
-   * Who came back, and where they were going.
-   * @throws {AppError} `unauthenticated` when it isn't what was begun here, or the provider refused it; `unavailable`
-   * when that can't be told now
+   * Returns the person who signed in, and the page to return to.
+   * @throws {AppError} `unauthenticated` if no such sign-in began here or the provider refused it; `unavailable` if
+   * the provider can't be reached
    */
   finish(search: string, held: string | undefined): Promise<{ identity: Identity; to: string }>;
 }
@@ -64,7 +64,7 @@ export interface SignIn {
 export interface SignInOptions {
   issuer: string;
   clientId: string;
-  /** Absent: a public client, which PKCE alone protects. */
+  /** Client secret; undefined for a public client, which only PKCE protects. */
   clientSecret: string | undefined;
   publicBaseUrl: string;
   egress: Egress;
@@ -104,11 +104,11 @@ export function createSignIn(options: SignInOptions): SignIn {
     async finish(search, held) {
       const begun = opened(ring, held);
       if (!begun || begun.until < Date.now())
-        throw refused("the sign-in was begun elsewhere, or too long ago");
+        throw refused("the sign-in has expired or was started in another browser; sign in again");
       const config = await provider.get();
       try {
         const identity = await exchange(config, { url: new URL(`${redirectUri}?${search}`), begun, tokens });
-        if (!identity) throw refused("the identity provider doesn't say who it is");
+        if (!identity) throw refused("the identity provider's token doesn't identify the user");
         return { identity, to: begun.to };
       } catch (error) {
         const failure = failureOf(error);
@@ -119,12 +119,12 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-/** A path of our own pages; anything else is the first page: no link to us leads elsewhere. */
+/** Returns a path on this server, or the first page for anything else: a link must not lead to another site. */
 export function ownPath(to: string, publicBaseUrl: string): string {
   const base = new URL(publicBaseUrl);
   const url = URL.parse(to, base.href);
   if (!url || url.origin !== base.origin || !to.startsWith("/")) return "/";
-  // What is left of `/.//host` would be read as an address of its own.
+  // The rest of `/.//host` would be read as a URL of another host.
   return url.pathname.startsWith("//") ? "/" : url.pathname + url.search;
 }
 
@@ -141,48 +141,48 @@ async function exchange(
   const claims = granted.claims();
   if (!claims) return undefined;
   if (!(await tokens.verify(granted.id_token ?? "")))
-    throw new Error("its ID token isn't signed with a key that it publishes");
-  // Some providers tell the address only when they are asked for it.
+    throw new Error("the ID token isn't signed with a published key of its issuer");
+  // Some providers return the email address only from their userinfo endpoint.
   const asks = claims["email"] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
   if (!asks) return identityOf(claims);
-  const told = await fetchUserInfo(config, granted.access_token, claims.sub);
-  const { email, email_verified, name } = told; // whether it is verified is known to who names it
+  const userInfo = await fetchUserInfo(config, granted.access_token, claims.sub);
+  const { email, email_verified, name } = userInfo; // `email_verified` must come from the same source as the address
   return identityOf({ name, ...claims, email, email_verified });
 }
 
-/** What came of a sign-in that failed, in our words. */
+/** Returns the error for a failed sign-in, without the provider's own text. */
 function failureOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isAway(error)) return unavailable("the identity provider can't be reached", error);
+  if (isAway(error)) return unavailable("can't reach the identity provider", error);
   if (error instanceof AuthorizationResponseError)
-    return refused("the identity provider refused the sign-in");
+    return refused("the identity provider rejected the sign-in");
   if (error instanceof ResponseBodyError)
-    return refused(`the identity provider answers ${error.error}`, error);
-  return refused("the identity provider's answer isn't right", error);
+    return refused(`the identity provider answered ${error.error}`, error);
+  return refused("the identity provider's answer is invalid", error);
 }
 
-/** Whether the provider didn't answer, or has a failure of its own, as the library tells it. */
+/** Returns whether the provider didn't answer or reports a failure of its own. */
 function isAway(error: unknown): boolean {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
     return AWAY.has(error.error);
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof AppError) return cause.code === "unavailable";
-  return cause instanceof Response; // none that the protocol knows
+  return cause instanceof Response; // a response outside the protocol
 }
 
 async function discover(options: SignInOptions): Promise<Configuration> {
   const { issuer, clientId, clientSecret, egress } = options;
   const through: CustomFetch = (url, { body, headers, method, signal }) =>
     egress.fetch(url, { headers, method, ...(body && { body: bodyOf(body) }), ...(signal && { signal }) });
-  const { issuer: exact } = await discoverIssuer(issuer, egress); // as the library wants it
+  const { issuer: exact } = await discoverIssuer(issuer, egress); // the library needs the issuer's own spelling
   try {
     return await discovery(new URL(exact), clientId, clientSecret, undefined, {
       [customFetch]: through,
-      // Plain http only reaches what EGRESS_ALLOW names.
+      // Plain http only reaches hosts in EGRESS_ALLOW.
       ...(issuer.startsWith("http:") && { execute: [allowInsecureRequests] }),
     });
   } catch (error) {
-    throw unavailable("the identity provider can't be reached", error);
+    throw unavailable("can't reach the identity provider", error);
   }
 }
 
@@ -201,7 +201,7 @@ function opened(ring: KeyRing, held: string | undefined): Begun | undefined {
     if (!state || !nonce || !verifier || !to || typeof until !== "number") return undefined;
     return { state, nonce, verifier, to, until };
   } catch {
-    return undefined; // made up, or sealed under a key that is gone
+    return undefined; // forged, or sealed under a key that was removed
   }
 }
 

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
-import { sha256 } from "@leeway/shared/digest";
+import { sha256 } from "@leeway/shared/values/digest";
 
-/** A file in every form in which it can be sent. */
+/** File with all its encodings. */
 export interface StaticFile {
   type: string;
   etag: string;
   plain: Uint8Array;
-  /** The same, compressed, by the name of the encoding; the smallest first. */
+  /** Compressed versions by name of the encoding, smallest first. */
   encoded: readonly (readonly [encoding: string, bytes: Uint8Array])[];
 }
 
-/** Files by their path. */
+/** Files by path. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -22,13 +22,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
-/** What the build puts beside a file. */
+/** Compressed versions that the build creates next to a file, with their extensions. */
 const ENCODINGS = [
   ["br", ".br"],
   ["gzip", ".gz"],
 ] as const;
 
-/** Reads all of `folder`, to be served from memory; nothing where it isn't there. */
+/** Reads all files in `folder` into memory; empty if it doesn't exist. */
 export function readStaticFiles(folder: string): StaticFiles {
   if (!existsSync(folder)) return new Map();
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -44,7 +44,7 @@ function readStaticFile(path: string, type: string): StaticFile {
   const found = ENCODINGS.filter(([, ending]) => existsSync(path + ending));
   return {
     type,
-    etag: `W/"${sha256(plain).toString("base64url").slice(0, 22)}"`, // weak: every encoding has it
+    etag: `W/"${sha256(plain).toString("base64url").slice(0, 22)}"`, // weak: all encodings share it
     plain,
     encoded: found.map(([encoding, ending]) => [encoding, readFileSync(path + ending)]),
   };

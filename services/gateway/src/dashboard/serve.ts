@@ -5,12 +5,15 @@ import type { StaticFile, StaticFiles } from "./files.ts";
 
 const METHODS = new Set(["GET", "HEAD"]);
 const PAGE = "/index.html";
-/** Files whose name changes with what is in them. */
+/** Files with a hash of their content in the name. */
 const HASHED = /^\/assets\//;
-/** What isn't the dashboard's, so that whoever mistypes a path of the API is told so. */
-const OTHERS = /^\/(api|webhooks|operator|docs|auth|healthz|readyz|metrics|assets)(\/|$)/;
+/** Paths outside the dashboard, so that a mistyped API path gets an error and not a page. */
+const OTHERS = /^\/(api|webhooks|operator|docs|auth|mail|cli|healthz|readyz|metrics|assets)(\/|$)/;
 
-/** Only what we serve may run or be loaded, no text becomes script, and no other site may frame it. */
+/**
+ * Content security policy: only our own files run or load, text never becomes script, and no other site may frame a
+ * page.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,8 +38,8 @@ const PAGE_HEADERS = {
 const HASHED_HEADERS = { "cache-control": "public, max-age=31536000, immutable" };
 
 /**
- * A file of the dashboard, or its page for every address that a browser opens: which page that is, the dashboard
- * knows. Undefined for all else.
+ * Returns a file of the dashboard, or its page for any path that a browser opens: the dashboard does its own routing.
+ * Returns undefined for all other requests.
  */
 export function dashboardAnswer(files: StaticFiles, request: Request): Answer | undefined {
   const path = pathOf(request.url);

@@ -1,6 +1,6 @@
 /**
- * How much a client wants each of what a header such as `Accept` names, in lower case: from 1 to 0, which is not at all
- * (RFC 9110, 12.4.2).
+ * Returns the weight of each name in a header such as `Accept`, in lower case: from 1 to 0, where 0 means not
+ * acceptable (RFC 9110, 12.4.2).
  */
 export function weightsOf(header: string | null): ReadonlyMap<string, number> {
   const parts = (header ?? "").toLowerCase().split(",");
@@ -13,7 +13,7 @@ function weighed(part: string): [name: string, weight: number] {
   return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }
 
-/** Whether the client wants what the header names so. */
+/** Checks whether the header accepts this name. */
 export function isWanted(header: string | null, name: string): boolean {
   return (weightsOf(header).get(name) ?? 0) > 0;
 }

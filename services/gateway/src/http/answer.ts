@@ -1,22 +1,22 @@
-/** What goes back to the client, before the headers that every answer has. */
+/** A response, before the headers that every response gets. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | null;
-  /** In place of a body: what is still to come. */
+  /** Body that is still being produced, instead of `body`. */
   stream?: ReadableStream<Uint8Array>;
-  /** What the browser is to hold or to forget. */
+  /** Cookies to set or delete. */
   cookies?: readonly string[];
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** An answer with `value` as JSON. */
+/** Answers with `value` as JSON. */
 export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(value) };
 }
 
-/** An answer whose JSON another service wrote. */
+/** Answers with JSON from another service. */
 export function jsonBytes(
   body: Uint8Array,
   status = 200,
@@ -25,7 +25,7 @@ export function jsonBytes(
   return { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE, body };
 }
 
-/** All headers; one that both have is a list, as that of several limits is. */
+/** Merges headers. If both have a header, its values become a list, as needed for several limits. */
 export function joined(some: Answer["headers"], more: Answer["headers"]): Record<string, string> {
   const both = Object.entries(more).map(([name, value]) => {
     const before = some[name];

@@ -1,12 +1,12 @@
-import { sha256 } from "@leeway/shared/digest";
+import { sha256 } from "@leeway/shared/values/digest";
 
 import { isWanted } from "./accepted.ts";
 import type { Answer } from "./answer.ts";
 
-/** Something that is the same for everybody until the next release. */
+/** Content that is the same for every caller until the next release. */
 export type Asset = (request: Request) => Answer;
 
-/** Bytes to be asked for again only when they have changed, compressed for whoever takes that. */
+/** Creates an asset that clients revalidate, compressed for clients that accept gzip. */
 export function createAsset(
   content: string | Uint8Array<ArrayBuffer>,
   type: string,
@@ -14,7 +14,7 @@ export function createAsset(
 ): Asset {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const compressed = Bun.gzipSync(bytes);
-  const etag = `W/"${sha256(bytes).toString("base64url").slice(0, 22)}"`; // weak: both encodings have it
+  const etag = `W/"${sha256(bytes).toString("base64url").slice(0, 22)}"`; // weak, because both encodings share it
   const headers = { etag, vary: "Accept-Encoding", "cache-control": "no-cache", ...more };
   return (request) => {
     if (request.headers.get("if-none-match")?.includes(etag)) return { status: 304, headers, body: null };

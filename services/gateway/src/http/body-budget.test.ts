@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { createBodyBudget } from "./body-budget.ts";
 
-test("a body that there is room for is let in once a larger one before it has given up", async () => {
-  const budget = createBodyBudget({ mostBytes: 10, mostUnread: 100, turns: 1, patienceMs: 200 });
+test("a small body is admitted once the larger one waiting before it times out", async () => {
+  const budget = createBodyBudget({ maxBytes: 10, maxUnread: 100, turns: 1, patienceMs: 200 });
   await budget.take(6, "a");
   const large = failureOf(budget.take(5, "b"));
   await Bun.sleep(100);
@@ -14,8 +14,8 @@ test("a body that there is room for is let in once a larger one before it has gi
   await small;
 });
 
-test("who holds much of the room gets no more than is left free for others, who come first", async () => {
-  const budget = createBodyBudget({ mostBytes: 12, mostUnread: 100, turns: 1, patienceMs: 60_000 });
+test("senders that hold little memory are served before one that holds much", async () => {
+  const budget = createBodyBudget({ maxBytes: 12, maxUnread: 100, turns: 1, patienceMs: 60_000 });
   const letIn: string[] = [];
   const ask = (name: string, bytes: number) =>
     budget.take(bytes, name.slice(0, 1)).then(() => void letIn.push(name));
@@ -23,18 +23,18 @@ test("who holds much of the room gets no more than is left free for others, who 
   void ask("a4", 1);
   void ask("b1", 3);
   await Bun.sleep(0);
-  expect(letIn).toEqual(["a1", "a2", "b1"]); // not a4, which would pass a3 over for ever
+  expect(letIn).toEqual(["a1", "a2", "b1"]); // not a4, which would overtake a3 forever
   void ask("c1", 4);
   void ask("d1", 1);
   await Bun.sleep(0);
-  expect(letIn.slice(3)).toEqual([]); // nor d1 c1
+  expect(letIn.slice(3)).toEqual([]); // neither d1 nor c1
   budget.give(3, "a");
   await Bun.sleep(0);
   expect(letIn.slice(3)).toEqual(["c1", "d1"]);
 });
 
-test("who has much that waits is refused at once, and so is everybody once too much does", async () => {
-  const budget = createBodyBudget({ mostBytes: 8, mostUnread: 8, turns: 1, patienceMs: 60_000 });
+test("a sender is refused at once when too many of its bodies, or of all senders, wait", async () => {
+  const budget = createBodyBudget({ maxBytes: 8, maxUnread: 8, turns: 1, patienceMs: 60_000 });
   const outcomes: string[] = [];
   const ask = (name: string) =>
     budget.take(4, name.slice(0, 1)).then(

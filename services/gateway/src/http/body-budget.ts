@@ -1,15 +1,15 @@
-import { createSlots, type Slots } from "@leeway/shared/fairness/slots";
-import { unavailable } from "@leeway/shared/errors";
+import { createSemaphore, type Semaphore } from "@leeway/shared/concurrency/semaphore";
+import { unavailable } from "@leeway/shared/values/errors";
 
-/** Bun takes in about so much of a body that nobody reads yet. */
+/** Approximate number of bytes that Bun buffers of an unread body. */
 const UNREAD_BYTES = 2 * 1024 * 1024;
 
-/** How many bytes of bodies may be in memory at once, and how many bodies may be passed on at once. */
+/** Limits on the bytes of bodies in memory, and on the number of bodies being forwarded. */
 export interface BodyBudget {
   /**
-   * Waits until there is room for `bytes` more of a sender's: who has much of it, or much that waits, gets no more than is left
-   * free for others.
-   * @throws {AppError} `unavailable` when that takes too long, or at once when too much waits
+   * Waits until there is room for `bytes` more from this sender. No sender may hold, or wait for, more than is
+   * left free for others.
+   * @throws {AppError} `unavailable` if that takes too long, or at once if too much is waiting
    */
   take(bytes: number, sender: string): Promise<void>;
   give(bytes: number, sender: string): void;
@@ -18,37 +18,40 @@ export interface BodyBudget {
 }
 
 interface BudgetOptions {
-  mostBytes: number;
-  /** Bytes of bodies that wait, as far as they are in memory. */
-  mostUnread: number;
-  /** How many bodies are passed on at once. */
+  maxBytes: number;
+  /** Limit on the buffered bytes of waiting bodies. */
+  maxUnread: number;
+  /** Maximum number of bodies being forwarded. */
   turns: number;
   patienceMs: number;
 }
 
-interface Wish {
+interface WaitingBody {
   bytes: number;
   go: () => void;
 }
 
 interface Sender {
   held: number;
-  /** In the order of asking. */
-  waiting: Set<Wish>;
+  /** In order of arrival. */
+  waiting: Set<WaitingBody>;
 }
 
-export function createBodyBudget({ mostBytes, mostUnread, turns, patienceMs }: BudgetOptions): BodyBudget {
-  const slots = createSlots(turns);
-  /** Those who hold something or wait. */
+export function createBodyBudget({ maxBytes, maxUnread, turns, patienceMs }: BudgetOptions): BodyBudget {
+  const slots = createSemaphore(turns);
+  /** Senders that hold room or wait for it. */
   const senders = new Map<string, Sender>();
-  let free = mostBytes;
+  let free = maxBytes;
 
   function hold(sender: Sender, bytes: number): void {
     sender.held += bytes;
     free -= bytes;
   }
 
-  /** First who holds least. While there is no room for them nobody passes, so that a large one doesn't wait for ever. */
+  /**
+   * Admits waiting bodies, starting with the sender that holds least. If that one doesn't fit, all others wait, too,
+   * so that a large body isn't delayed forever.
+   */
   function letIn(): void {
     for (;;) {
       const first = holdingLeast(senders.values());
@@ -69,16 +72,16 @@ export function createBodyBudget({ mostBytes, mostUnread, turns, patienceMs }: B
     take(bytes, name) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const sender = senderOf(senders, name);
-      const wish = { bytes, go: resolve };
+      const body = { bytes, go: resolve };
       const giveUp = (): void => {
-        sender.waiting.delete(wish);
-        reject(unavailable("too many bodies are being received"));
+        sender.waiting.delete(body);
+        reject(unavailable("the server is receiving too many large bodies; retry in a moment"));
         leave(name, sender);
       };
       const timer = setTimeout(giveUp, patienceMs);
-      sender.waiting.add(wish);
+      sender.waiting.add(body);
       letIn();
-      if (sender.waiting.has(wish) && unreadWith(wish, sender, senders) > mostUnread) giveUp();
+      if (sender.waiting.has(body) && unreadWith(body, sender, senders) > maxUnread) giveUp();
       return promise.finally(() => clearTimeout(timer));
     },
     give(bytes, name) {
@@ -96,23 +99,26 @@ function senderOf(senders: Map<string, Sender>, name: string): Sender {
   return known;
 }
 
-/** Of those who wait. */
+/** Returns the waiting sender that holds least. */
 function holdingLeast(senders: Iterable<Sender>): Sender | undefined {
   const [least] = [...senders].filter(({ waiting }) => waiting.size > 0).toSorted((a, b) => a.held - b.held);
   return least;
 }
 
-/** What waits, and what its sender has waiting beside it once more: who has much waiting leaves as much to others. */
-function unreadWith(wish: Wish, { waiting }: Sender, senders: ReadonlyMap<string, Sender>): number {
+/**
+ * Returns the unread bytes of all waiting bodies, counting the sender's other bodies twice. A sender that waits for
+ * much thus leaves as much to others.
+ */
+function unreadWith(body: WaitingBody, { waiting }: Sender, senders: ReadonlyMap<string, Sender>): number {
   const all = [...senders.values()].flatMap((sender) => [...sender.waiting]);
-  return unreadOf(all) + unreadOf([...waiting]) - unreadOf([wish]);
+  return unreadOf(all) + unreadOf([...waiting]) - unreadOf([body]);
 }
 
-function unreadOf(wishes: readonly Wish[]): number {
-  return wishes.reduce((sum, { bytes }) => sum + Math.min(bytes, UNREAD_BYTES), 0);
+function unreadOf(bodies: readonly WaitingBody[]): number {
+  return bodies.reduce((sum, { bytes }) => sum + Math.min(bytes, UNREAD_BYTES), 0);
 }
 
-async function inSlot<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
+async function inSlot<T>(slots: Semaphore, work: () => Promise<T>): Promise<T> {
   await slots.take();
   try {
     return await work();

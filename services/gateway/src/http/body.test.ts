@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { strict } from "@leeway/shared/contract";
+import { strict } from "@leeway/shared/contracts/contract";
 import { Type as t } from "@sinclair/typebox";
 import fc from "fast-check";
 
@@ -38,7 +38,7 @@ const unknown = (name: string) => ({
   message: `invalid request body: json: unknown field ${JSON.stringify(name)}`,
 });
 
-test("of a list with more items than there may be no others are looked at, however many come", () => {
+test("items beyond maxItems aren't checked", () => {
   const Few = strict(t.Object({ tags: t.Array(t.Object({ key: t.String() }), { maxItems: 3 }) }));
   const refused = (items: string) => () => decodeBody(Few, bytesOf(`{"tags":[${items}]}`), "POST");
   const items = `{"key":"a"},{"key":"b"}`;
@@ -46,55 +46,59 @@ test("of a list with more items than there may be no others are looked at, howev
   expect(refused(`${items},{"key":"c"},{"deep":1}`)).toThrow("tags must have at most 3 items");
 });
 
-describe("members that aren't known", () => {
+describe("unknown fields", () => {
   test.each<[why: string, text: string, name: string]>([
     ["at the top", '{"name":"x","llm_config":{}}', "llm_config"],
-    ["beside one that is missing", '{"llm_config":{}}', "llm_config"],
-    ["beside one that is of the wrong type", '{"name":7,"extra":1}', "extra"],
-    ["the first of several in the text", '{"z":1,"name":"x","a":2}', "z"],
-    ["numbers in the order of the text", '{"name":"x","10":1,"9":2}', "10"],
+    ["next to a missing field", '{"llm_config":{}}', "llm_config"],
+    ["next to a field of the wrong type", '{"name":7,"extra":1}', "extra"],
+    ["the first of several in document order", '{"z":1,"name":"x","a":2}', "z"],
+    ["numeric names in document order", '{"name":"x","10":1,"9":2}', "10"],
     [
-      "deep inside before later ones outside",
+      "a nested one before a later one at the top",
       '{"tags":[{"key":"a"},{"key":"b","deep":1}],"late":1,"name":"x"}',
       "deep",
     ],
+    ["in the variant that kind selects", '{"name":"x","credentials":{"secret":"s","kind":"role"}}', "secret"],
+    ["in every variant when kind is missing", '{"name":"x","credentials":{"other":1}}', "other"],
+    ["in every variant when kind is unknown", '{"name":"x","credentials":{"kind":"no","other":1}}', "other"],
     [
-      "in the branch that its kind chooses",
-      '{"name":"x","credentials":{"secret":"s","kind":"role"}}',
-      "secret",
+      "nested in a variant",
+      '{"name":"x","credentials":{"kind":"static","secret":"s","nested":{"b":1}}}',
+      "b",
     ],
-    ["in every branch when there is no kind", '{"name":"x","credentials":{"other":1}}', "other"],
-    [
-      "in every branch when the kind is made up",
-      '{"name":"x","credentials":{"kind":"no","other":1}}',
-      "other",
-    ],
-    ["nested in a branch", '{"name":"x","credentials":{"kind":"static","secret":"s","nested":{"b":1}}}', "b"],
     ["__proto__", '{"name":"x","__proto__":{}}', "__proto__"],
     ["constructor", '{"name":"x","constructor":1}', "constructor"],
-    ["of another case", '{"Name":"x"}', "Name"],
-    ["with quotes in it", '{"name":"x","a\\"b":1}', 'a"b'],
-    ["empty", '{"name":"x","":1}', ""],
+    ["with different case", '{"Name":"x"}', "Name"],
+    ["with quotes in the name", '{"name":"x","a\\"b":1}', 'a"b'],
+    ["with an empty name", '{"name":"x","":1}', ""],
     [
-      "in the duplicate that doesn't count",
+      "in a duplicate member that is overridden",
       '{"name":"x","tags":[{"no":1}],"tags":[{"key":"a","also":1}]}',
       "no",
     ],
-    ["where all that counts is right", '{"name":"x","tags":[{"no":1}],"tags":[{"key":"a"}]}', "no"],
-    ["in what is no object where it counts", '{"name":"x","tags":[{"no":1}],"tags":[]}', "no"],
     [
-      "deep in a duplicate",
+      "in an overridden duplicate although the last one is valid",
+      '{"name":"x","tags":[{"no":1}],"tags":[{"key":"a"}]}',
+      "no",
+    ],
+    [
+      "in an overridden duplicate although the last one is empty",
+      '{"name":"x","tags":[{"no":1}],"tags":[]}',
+      "no",
+    ],
+    [
+      "deep inside an overridden duplicate",
       '{"name":"x","credentials":{"kind":"static","secret":"s","nested":{"b":1},"nested":{"a":1}}}',
       "b",
     ],
   ])("%s", (_, text, name) => expect(refusal(text)).toMatchObject(unknown(name)));
 
-  test("a duplicate of a known name is known, and what is opaque may hold anything", () => {
+  test("duplicates of known fields are accepted, and so is any content of free-form fields", () => {
     const text = '{"name":"a","name":"b","anything":{"x":{"y":1}}}';
     expect(decodeBody(Body, bytesOf(text), "POST")).toEqual({ name: "b", anything: { x: { y: 1 } } });
   });
 
-  test("whatever the names, the first that isn't known is named", () => {
+  test("the first unknown field is reported, whatever the names", () => {
     const names = fc.uniqueArray(
       fc.string().filter((name) => !(name in Body.properties)),
       { minLength: 1 },
@@ -114,15 +118,15 @@ test.each([
   ['{"name":\n  nope}', 'invalid request body: unexpected "o" at line 2 column 4 (offset 12)'],
   ['{"näme" 1}', 'invalid request body: unexpected "1" at line 1 column 9 (offset 9)'],
   ["{} {}", 'invalid request body: unexpected "{" at line 1 column 4 (offset 3)'],
-])("%j isn't JSON and is told where", (text, message) => {
+])("%j isn't JSON: the error includes the position", (text, message) => {
   expect(refusal(text)).toMatchObject({ code: "invalid_body", message });
 });
 
-test("bytes that aren't UTF-8 are told where, U+FFFD itself is fine", () => {
+test("invalid UTF-8 is refused with its position, but U+FFFD is accepted", () => {
   const refuse = (bytes: number[]) => () => decodeBody(Body, Uint8Array.from(bytes), "POST");
   const text = '{"name":"\uFFFDx';
   expect(refuse([...bytesOf(text), 0xff, 0x22, 0x7d])).toThrow(
-    "the text isn't UTF-8 at line 1 column 12 (offset 13)",
+    "the text isn't valid UTF-8 at line 1 column 12 (offset 13)",
   );
   expect(decodeBody(Body, bytesOf('{"name":"\uFFFD"}'), "POST")).toEqual({ name: "\uFFFD" });
 });
@@ -138,22 +142,22 @@ test.each([
   ['{"name":"x","tags":[{"key":"\\u0000"}]}', "tags.0.key"],
   ['{"name":"x","anything":{"a\\u0000":1}}', "anything"],
   ['{"name":"\\ud800"}', "name"],
-])("%j holds what can't be stored", (text, field) => {
+])("%j contains text that can't be stored", (text, field) => {
   expect(refusal(text)).toMatchObject({ code: "invalid_parameter", details: [{ field }] });
 });
 
-test("an escaped backslash in front of u0000 is no NUL, and a whole surrogate pair is a character", () => {
+test("an escaped backslash before u0000 isn't a NUL, and a surrogate pair is valid", () => {
   expect(decodeBody(Body, bytesOf('{"name":"\\\\u0000 \\ud83d\\ude00"}'), "POST")).toEqual({
     name: "\\u0000 😀",
   });
 });
 
-test("JSON that is nested deeper than the stack is refused, not fatal", () => {
+test("JSON nested deeper than the stack is refused without a crash", () => {
   const deep = `{"name":"x","anything":${"[".repeat(400_000)}${"]".repeat(400_000)}}`;
   expect(refusal(deep) ?? { code: "invalid_body" }).toMatchObject({ code: "invalid_body" });
 });
 
-test("a body that is missing is an empty object where that will do", () => {
+test("a missing body counts as an empty object when no field is required", () => {
   const Optional = strict(t.Object({ name: t.Optional(t.String()) }));
   expect(decodeBody(Optional, bytesOf(""), "POST")).toEqual({});
   expect(refusal("")).toMatchObject({
@@ -162,7 +166,7 @@ test("a body that is missing is an empty object where that will do", () => {
   });
 });
 
-test.each(["", "{}", " {} "])("%j is no update", (text) => {
+test.each(["", "{}", " {} "])("%j is an empty update", (text) => {
   expect(refusal(text, "PATCH")).toMatchObject({ code: "empty_update" });
 });
 
@@ -195,13 +199,13 @@ describe("reading", () => {
       code: "unsupported_media_type",
     }));
 
-  test("a mebibyte is taken, a byte more isn't", async () => {
+  test("a body of 1 MiB is accepted, one byte more is refused", async () => {
     const most = 1 << 20;
     expect(await readBody(post({}, new Uint8Array(most)))).toHaveLength(most);
     expect(readBody(post({}, new Uint8Array(most + 1)))).rejects.toMatchObject({ code: "payload_too_large" });
   });
 
-  test("what is announced as too large isn't read at all", () =>
+  test("a Content-Length above the limit is refused without reading the body", () =>
     expect(readBody(post({ "content-length": "2000000" }))).rejects.toMatchObject({
       code: "payload_too_large",
     }));
@@ -217,19 +221,19 @@ const trickle = (everyMs: number) =>
 const read = (everyMs: number, patience: { totalMs: number; stallMs: number }) =>
   new Response(withPatience(trickle(everyMs), patience)).text();
 
-describe("a body that takes its time", () => {
+describe("a slow body", () => {
   const late = { code: "request_timeout" };
 
-  test("is given up when it trickles for too long", () =>
+  test("is refused when it exceeds the total time", () =>
     expect(read(5, { totalMs: 60, stallMs: 40 })).rejects.toMatchObject(late));
 
-  test("is given up when nothing comes for too long", () =>
+  test("is refused when it stalls", () =>
     expect(read(100, { totalMs: 10_000, stallMs: 20 })).rejects.toMatchObject(late));
 
-  test("is given up when its beginning trickles", () =>
+  test("is refused when its first bytes are too slow", () =>
     expect(readBeginning(trickle(5), 1_000, 40)).rejects.toMatchObject(late));
 
-  test("is whole when its beginning was read before the rest", async () => {
+  test("is complete when its beginning was read separately", async () => {
     const parts = ["one ", "two ", "three ", "four"].map(bytesOf);
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -245,7 +249,7 @@ describe("a body that takes its time", () => {
     expect(readAtMost(body, 7, patience, beginning)).rejects.toMatchObject({ code: "payload_too_large" });
   });
 
-  test("is read whole when it is in time", async () => {
+  test("is read in full when it arrives in time", async () => {
     const body = new Response("in time").body;
     if (!body) throw new Error("no body");
     expect(await new Response(withPatience(body, { totalMs: 1_000, stallMs: 1_000 })).text()).toBe("in time");

@@ -1,22 +1,22 @@
-import { decode } from "@leeway/shared/decode";
-import { AppError, bodyRequired, unavailable } from "@leeway/shared/errors";
-import { isObject } from "@leeway/shared/json";
-import { decodeStrict } from "@leeway/shared/strict-json/decode-strict";
-import { parseJson } from "@leeway/shared/strict-json/json-text";
+import { decode } from "@leeway/shared/values/decode";
+import { AppError, bodyRequired, unavailable } from "@leeway/shared/values/errors";
+import { isObject } from "@leeway/shared/values/json";
+import { decodeStrict } from "@leeway/shared/values/strict-json/decode-strict";
+import { parseJson } from "@leeway/shared/values/strict-json/json-text";
 import type { Static, TSchema } from "@sinclair/typebox";
 
 import type { Method } from "./endpoint.ts";
 
-const MOST_BYTES = 1 << 20;
-const MOST_SMALL_BYTES = 64 * 1024;
+const MAX_BYTES = 1 << 20;
+const MAX_SMALL_BYTES = 64 * 1024;
 const PATIENCE = { totalMs: 30_000, stallMs: 30_000 };
 
-/** What clients send JSON as, curl's default and none at all among it. */
+/** Media types that clients use for JSON, including curl's default and none at all. */
 const READABLE =
   /^(?:$|application\/(?:json|[\w.-]+\+json|x-www-form-urlencoded|octet-stream)$|text\/(?:plain|json)$)/;
 
 /**
- * The bytes of a JSON body, empty when there is none.
+ * Reads the bytes of a JSON body; empty if there is none.
  * @throws {AppError} `unsupported_media_type`, `payload_too_large`, `request_timeout`
  */
 export async function readBody(request: Request): Promise<Uint8Array> {
@@ -24,21 +24,21 @@ export async function readBody(request: Request): Promise<Uint8Array> {
   if (!READABLE.test(type))
     throw new AppError("unsupported_media_type", `the body must be JSON, not ${type}`);
   if (contentEncoding(request) !== "identity") {
-    throw new AppError("unsupported_media_type", "the body must not be encoded");
+    throw new AppError("unsupported_media_type", "the body must not have a Content-Encoding");
   }
-  refuseDeclaredSize(request, MOST_BYTES);
-  return request.body ? readAtMost(request.body, MOST_BYTES, PATIENCE) : new Uint8Array(0);
+  refuseDeclaredSize(request, MAX_BYTES);
+  return request.body ? readAtMost(request.body, MAX_BYTES, PATIENCE) : new Uint8Array(0);
 }
 
 /**
- * What a JSON body says, as `schema` describes it; an absent one is an empty object.
- * @throws {AppError} `invalid_body` for what isn't JSON or has unknown members, `empty_update` for a PATCH
- * that changes nothing, else `invalid_parameter`
+ * Decodes a JSON body according to `schema`. An absent body is an empty object.
+ * @throws {AppError} `invalid_body` if it isn't JSON or has unknown members, `empty_update` for a PATCH that changes
+ * nothing, otherwise `invalid_parameter`
  */
 export function decodeBody<S extends TSchema>(schema: S, bytes: Uint8Array, method: Method): Static<S> {
   const parsed = bytes.length === 0 ? { value: {}, bytes } : parseJson(bytes);
   if (method === "PATCH" && isObject(parsed.value) && Object.keys(parsed.value).length === 0) {
-    throw new AppError("empty_update", "the body changes nothing");
+    throw new AppError("empty_update", "the body changes nothing; provide at least one field to update");
   }
   if (bytes.length === 0) return decodeMissing(schema);
   return decodeStrict(schema, parsed);
@@ -52,44 +52,44 @@ function decodeMissing<S extends TSchema>(schema: S): Static<S> {
   }
 }
 
-/** The media type without its parameters, in lower case; empty when the request names none. */
+/** Returns the media type without parameters, in lower case; empty if the request has none. */
 export function mediaType(request: Request): string {
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   return type.trim().toLowerCase();
 }
 
-/** How the body is encoded, in lower case; `identity` when the request doesn't say. */
+/** Returns the body's encoding in lower case; `identity` if the request has none. */
 export function contentEncoding(request: Request): string {
   return request.headers.get("content-encoding")?.trim().toLowerCase() || "identity";
 }
 
-/** Whether the request announces so little that nobody need count the memory that it takes. */
+/** Checks whether a request declares a body so small that its memory needn't be counted. */
 export function isSmall(request: Request): boolean {
   const announced = request.headers.get("content-length");
-  return request.body === null || (announced !== null && Number(announced) <= MOST_SMALL_BYTES);
+  return request.body === null || (announced !== null && Number(announced) <= MAX_SMALL_BYTES);
 }
 
-/** @throws {AppError} `payload_too_large` when the request announces more than `mostBytes` */
-export function refuseDeclaredSize(request: Request, mostBytes: number): void {
-  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
+/** @throws {AppError} `payload_too_large` if the declared size exceeds `maxBytes` */
+export function refuseDeclaredSize(request: Request, maxBytes: number): void {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
 /**
- * The bytes of a stream, behind those of it that were read before.
+ * Reads a stream to its end, after the parts that were already read.
  * @throws {AppError} `payload_too_large`, `request_timeout`
  */
 export async function readAtMost(
   body: ReadableStream<Uint8Array>,
-  mostBytes: number,
+  maxBytes: number,
   patience: Patience,
   beginning: readonly Uint8Array[] = [],
 ): Promise<Uint8Array> {
   const parts = [...beginning];
   let size = sizeOf(parts);
-  if (size > mostBytes) throw tooLarge(mostBytes);
+  if (size > maxBytes) throw tooLarge(maxBytes);
   for await (const part of withPatience(body, patience)) {
     size += part.byteLength;
-    if (size > mostBytes) throw tooLarge(mostBytes);
+    if (size > maxBytes) throw tooLarge(maxBytes);
     parts.push(part);
   }
   const [only] = parts;
@@ -97,7 +97,7 @@ export async function readAtMost(
 }
 
 /**
- * The bytes of a body of a known, small size.
+ * Reads a body whose size is known to be small.
  * @throws {AppError} `request_timeout`
  */
 export async function readSmall(request: Request, timeoutMs: number): Promise<Uint8Array> {
@@ -105,7 +105,7 @@ export async function readSmall(request: Request, timeoutMs: number): Promise<Ui
 }
 
 /**
- * The first parts of a stream, of more than `atLeast` bytes unless it ends with them; the rest stays in it.
+ * Reads the first parts of a stream: more than `atLeast` bytes, unless it ends earlier. The rest stays in the stream.
  * @throws {AppError} `request_timeout`
  */
 export async function readBeginning(
@@ -134,7 +134,10 @@ export function sizeOf(parts: readonly Uint8Array[]): number {
   return parts.reduce((size, part) => size + part.byteLength, 0);
 }
 
-/** `work`, unless it takes too long. @throws {AppError} `request_timeout` */
+/**
+ * Waits for `work`, up to a timeout.
+ * @throws {AppError} `request_timeout`
+ */
 async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(tooLate()), timeoutMs);
@@ -146,13 +149,13 @@ async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
 }
 
 interface Patience {
-  /** For the whole body. */
+  /** Timeout for the whole body. */
   totalMs: number;
-  /** For the next part of it. */
+  /** Timeout for its next part. */
   stallMs: number;
 }
 
-/** The same stream, failing with `request_timeout` when it takes too long: a client may trickle for ever. */
+/** Returns the stream with timeouts, because a client could send forever. It fails with `request_timeout`. */
 export function withPatience(
   body: ReadableStream<Uint8Array>,
   { totalMs, stallMs }: Patience,
@@ -181,15 +184,15 @@ export function withPatience(
   });
 }
 
-/** The client is gone: nobody will see it, but it is no bug of ours either. */
+/** Reports a client that disconnected. It won't see the error, but the error isn't a bug of ours. */
 function cutOff(cause: unknown): never {
-  throw unavailable("the body was cut off", cause);
+  throw unavailable("the connection closed before the whole body arrived", cause);
 }
 
 function tooLate(): AppError {
   return new AppError("request_timeout", "the body didn't arrive in time");
 }
 
-function tooLarge(mostBytes: number): AppError {
-  return new AppError("payload_too_large", `the body is larger than ${mostBytes} bytes`);
+function tooLarge(maxBytes: number): AppError {
+  return new AppError("payload_too_large", `the body exceeds the limit of ${maxBytes} bytes`);
 }

@@ -17,7 +17,7 @@ test.each<[proxies: number, forwarded: string | undefined, address: string]>([
   [1, "2001:db8:0:1:2:3:4:5", "2001:db8:0:1::/64"],
   [1, "[2001:DB8:0:1::9]:5678", "2001:db8:0:1::/64"],
   [1, "made up", "10.0.0.1"],
-])("behind %d proxies, X-Forwarded-For %j means %s", (proxies, forwarded, address) => {
+])("behind %d proxies, X-Forwarded-For %j gives %s", (proxies, forwarded, address) => {
   const request = new Request("http://localhost/", {
     headers: forwarded ? { "x-forwarded-for": forwarded } : {},
   });

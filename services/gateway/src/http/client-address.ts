@@ -1,15 +1,15 @@
-import { networkOf } from "@leeway/shared/network";
+import { networkOf } from "@leeway/shared/values/network";
 
-/** What a request is told of the connection that it came over, by Bun's server. */
+/** Connection of a request, provided by Bun's server. */
 export interface Connection {
   requestIP(request: Request): { address: string } | null;
-  /** Ends the connection when nothing has passed over it for so long. */
+  /** Sets the idle timeout of the connection, in seconds. */
   timeout(request: Request, seconds: number): void;
 }
 
 /**
- * The client's address, or network: the peer's, or behind proxies the one that the outermost trusted proxy saw.
- * Whatever stands left of that in `X-Forwarded-For` the client could have written itself.
+ * Returns the client's address, or network: the peer's, or behind proxies the one seen by the outermost trusted
+ * proxy. Entries left of that in `X-Forwarded-For` could be forged by the client.
  */
 export function clientAddress(
   request: Request,

@@ -1,38 +1,39 @@
-import { strict } from "@leeway/shared/contract";
+import { strict } from "@leeway/shared/contracts/contract";
 import type { BodyReference } from "@leeway/shared/contracts/common";
-import type { ErrorCode } from "@leeway/shared/errors";
+import type { ErrorCode } from "@leeway/shared/values/errors";
 import { Type as t, type Static, type TObject, type TSchema } from "@sinclair/typebox";
 
 import type { Caller } from "../auth/caller.ts";
 import type { Role } from "../auth/roles.ts";
-import type { Gateway } from "../gateway.ts";
+import type { BodyOwner, Gateway } from "../gateway.ts";
 import type { RateLimit } from "../limits/rate-limits.ts";
+import { aliasesOf, withAliases, type Aliases } from "./aliases.ts";
 import type { Answer } from "./answer.ts";
 import type { Connection } from "./client-address.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Everybody, the operator, whoever is authenticated, or members of an organization from a role up: of the
- * path's, or where the path names none, of the one that the request names otherwise.
+ * Allowed callers: everyone, the operator, any authenticated caller, or members of an organization with at least this
+ * role. The organization is the path's, or else the one that the request names elsewhere.
  */
 export type Access = "public" | "operator" | "caller" | Role;
 
-/** A request that passed every check, as its handler sees it. */
+/** A request that passed every check, as passed to its handler. */
 export interface Call<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema> {
   request: Request;
   connection: Connection | null;
-  /** Its own, but for a repeat under an `Idempotency-Key` after a failure: it has the first one's. */
+  /** Unique to the request, unless it repeats a failed one under the same `Idempotency-Key`, whose id it then has. */
   attemptId: string;
   caller: Caller;
-  /** The organization that it is about, in lower case; empty where it is about none. */
+  /** Organization id in lower case; empty if there is none. */
   orgId: string;
   params: Static<P>;
   query: Static<Q>;
   body: Static<B>;
-  /** Where the body of an upload waits. */
+  /** Stored body of an upload. */
   upload?: BodyReference;
-  /** Those of the answer beside its own, however it ends. */
+  /** Further headers of the answer, whatever the outcome. */
   headers: Record<string, string>;
 }
 
@@ -41,56 +42,63 @@ export interface Answered {
   description: string;
   schema?: TSchema;
   example?: unknown;
-  /** Several of them, by name. */
+  /** Examples by name, if there are several. */
   examples?: Readonly<Record<string, unknown>>;
-  /** Headers beside those that every such answer has. */
+  /** Headers in addition to those of every such answer. */
   headers?: readonly string[];
-  /** Of an answer that isn't JSON. */
+  /** Media type if the answer isn't JSON. */
   mediaType?: string;
 }
 
 interface Upload {
   description: string;
-  /** As sent. */
-  mostBytes: number;
-  /** What it says, where that is JSON of one kind. */
+  /** Service that receives the body. */
+  owner: BodyOwner;
+  /** Limit on the size as sent. */
+  maxBytes: number;
+  /** Schema of the body if it is JSON of one kind. */
   schema?: TSchema;
 }
 
-/** One operation of the API: all that is checked before it runs, and all that its documentation says. */
+/** An operation of the API: its checks, its documentation and its handler. */
 export interface Declaration<P extends TObject, Q extends TObject, B extends TSchema> {
   method: Method;
-  /** Named steps start with a colon; `:id` is the organization. */
+  /** Path with named steps after colons; `:id` is the organization. */
   path: string;
-  /** With a slash at the end, too: whoever sends there pastes the address, and isn't there to see that it is wrong. */
+  /** Also accepts a trailing slash, because senders of webhooks use a pasted address and don't see the error. */
   takesSlash?: true;
   operationId: string;
   tag: string;
   summary: string;
   description: string;
   who: Access;
-  /** Refuses every other kind of caller. */
+  /** The only kind of caller that is allowed. */
   only?: "person" | "api_key";
+  /** Is for callers of single repositories too, and checks which one it is about. Others let such callers only read. */
+  checksRepository?: true;
   params?: P;
   query?: Q;
   body?: B;
   bodyExample?: unknown;
-  /** Takes a body too large for a message into the store of bodies; what it says is for its owner to check. */
+  /** Set if the body is too large for a message and goes to the body store. Its owner checks the content. */
   upload?: Upload;
-  /** Takes whatever comes: the handler reads path and body itself, and nothing is checked before it. */
+  /** Set if anything is accepted: the handler reads path and body itself, and nothing is checked before. */
   raw?: { description: string };
   success: Answered;
-  /** Other answers, whose bodies aren't those of our errors. */
+  /** Other answers whose bodies aren't our errors. */
   otherwise?: readonly Answered[];
-  /** What it can answer beyond what its access, parameters and body bring along. */
+  /** Errors beyond those implied by its access, parameters and body. */
   errors?: readonly ErrorCode[];
-  /** A limit on all of the organization's requests for it, or the person's, beside that on the caller's requests. */
+  /**
+   * Limit on the organization's or person's requests for this operation, in addition to the limit on all of the
+   * caller's requests.
+   */
   limit?: (gateway: Gateway) => RateLimit;
-  /** Makes something, so that a repeat under one `Idempotency-Key` gets the first answer again. */
+  /** Whether it creates something, so that a repeat under the same `Idempotency-Key` gets the first answer again. */
   creates?: boolean;
-  /** How long the work may take, where that is longer than an idle connection lives. */
+  /** Limit on the handler's time if it may exceed the timeout of idle connections. */
   patienceMs?: number;
-  /** Isn't part of the documentation. */
+  /** Whether it is omitted from the documentation. */
   hidden?: boolean;
   handle(call: Call<P, Q, B>, gateway: Gateway): Promise<Answer>;
 }
@@ -98,22 +106,31 @@ export interface Declaration<P extends TObject, Q extends TObject, B extends TSc
 export interface Endpoint extends Declaration<TObject, TObject, TSchema> {
   params: TObject;
   query: TObject;
+  /** Aliases in its query and body. */
+  aliases: { query: Aliases; body: Aliases };
 }
 
-/** Declares an operation. Its body refuses members that the schema doesn't name. */
+/** Declares an operation. Its body rejects members that are neither in the schema nor aliases. */
 export function endpoint<P extends TObject, Q extends TObject, B extends TSchema>(
   declaration: Declaration<P, Q, B>,
 ): Endpoint {
-  const { params, query, body } = declaration;
+  const { params, query = t.Object({}), body } = declaration;
+  const aliases = { query: aliasesOf(query), body: aliasesOf(body) };
   return {
     ...declaration,
     params: params ?? t.Object({}),
-    query: query ?? t.Object({}),
-    ...(body && { body: strict(body) }),
+    query: withAliases<TObject>(query, aliases.query),
+    ...(body && { body: strict(withAliases(body, aliases.body)) }),
+    aliases,
   };
 }
 
-/** Whether an operation is for members of an organization that its path doesn't name. */
+/** Checks whether an operation is part of the versioned API, which rejects unknown parameters. */
+export function isVersioned({ path }: Endpoint): boolean {
+  return path.startsWith("/api/");
+}
+
+/** Checks whether an operation needs membership in an organization that its path doesn't contain. */
 export function isUnscoped({ who, path }: Endpoint): boolean {
   const asksForRole = who !== "public" && who !== "operator" && who !== "caller";
   return asksForRole && !path.includes("/:id");

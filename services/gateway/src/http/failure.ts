@@ -1,9 +1,9 @@
-import { AppError, type ErrorCode } from "@leeway/shared/errors";
+import { AppError, type ErrorCode } from "@leeway/shared/values/errors";
 
 import { weightsOf } from "./accepted.ts";
 import { json, type Answer } from "./answer.ts";
 
-/** The one place where a failure becomes an HTTP status. */
+/** HTTP status by error code. No other code maps errors to statuses. */
 export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   account_mismatch: 400,
   ambiguous_resource: 409,
@@ -30,11 +30,13 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   provider_unavailable: 503,
   rate_limited: 429,
   registry_not_configured: 503,
+  repository_mismatch: 403,
   request_timeout: 408,
   scan_in_progress: 409,
   serial_conflict: 409,
   stale_state: 409,
   state_encrypted: 400,
+  too_slow_to_read: 422,
   unauthenticated: 401,
   unavailable: 503,
   unsupported_format: 400,
@@ -59,10 +61,10 @@ const TITLE_OF: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** What the client is told of a bug: nothing. */
-export const INTERNAL = new AppError("internal", "something went wrong here");
+/** Error shown for a bug, without details. */
+export const INTERNAL = new AppError("internal", "internal error; include the request id when you report it");
 
-/** The answer to a request that failed with `error`; as a problem (RFC 9457) for those who accept it. */
+/** Answers a request that failed with `error`; as a problem (RFC 9457) for clients that prefer it. */
 export function failureAnswer(
   error: AppError,
   { requestId, accept }: { requestId: string; accept: string | null },
@@ -71,9 +73,9 @@ export function failureAnswer(
   const headers: Record<string, string> = {};
   if (error.retryAfterSeconds !== undefined) headers["retry-after"] = String(error.retryAfterSeconds);
   if (error.code === "unauthenticated") headers["www-authenticate"] = "Bearer";
-  // The rest of the body isn't waited for.
+  // The rest of the body isn't read.
   if (error.code === "request_timeout") headers["connection"] = "close";
-  // The interface gives these a body of their own.
+  // The interface defines a separate body for this error.
   if (error.code === "invalid_body") return json({ error: error.message, ...error.fields }, status, headers);
   const body = {
     code: error.code,
@@ -94,7 +96,7 @@ export function failureAnswer(
   return json({ ...body, ...problem }, status, { ...headers, "content-type": PROBLEM_TYPE });
 }
 
-/** Whether a problem is named among what is accepted, and plain JSON isn't wanted more. */
+/** Checks whether the client accepts a problem and doesn't prefer plain JSON. */
 function prefersProblem(accept: string | null): boolean {
   const weights = weightsOf(accept);
   const problem = weights.get(PROBLEM_TYPE) ?? 0;

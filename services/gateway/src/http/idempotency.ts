@@ -1,10 +1,10 @@
-import { constantTimeEqual, sha256 } from "@leeway/shared/digest";
-import { NO_ORGANIZATION, open, seal } from "@leeway/shared/encryption/envelope";
-import { AppError, invalidParameter, type ErrorCode, type ErrorDetail } from "@leeway/shared/errors";
+import { constantTimeEqual, sha256 } from "@leeway/shared/values/digest";
+import { NO_ORGANIZATION, open, seal } from "@leeway/shared/security/encryption/envelope";
+import { AppError, invalidParameter, type ErrorCode, type ErrorDetail } from "@leeway/shared/values/errors";
 
 import type { Caller } from "../auth/caller.ts";
 import type { Gateway } from "../gateway.ts";
-import { beginAttempt, failAttempt, keepAnswer } from "../store/idempotency-keys.ts";
+import { beginAttempt, failAttempt, keepAnswer } from "./store/idempotency-keys.ts";
 import type { Answer } from "./answer.ts";
 import { pathOf, searchOf } from "./parameters.ts";
 
@@ -14,17 +14,17 @@ interface Attempt {
   caller: Caller;
   orgId: string;
   request: Request;
-  /** If it is the first. */
+  /** Id for the first attempt. */
   attemptId: string;
-  /** What tells the body from another: itself, or its digest. */
+  /** Identifies the body: itself, or its digest. */
   body: Uint8Array;
 }
 
 /**
- * Runs `work` once for each `Idempotency-Key` of a caller (draft-ietf-httpapi-idempotency-key-header-07);
- * a repeat gets the first answer again, and `onReplay` is called. Failures and refusals aren't kept, since nothing was made
- * that could be made twice: the next attempt has the same id, by which `work` may know what was made all the same.
- * @throws {AppError} `idempotency_key_reused` for another request, `conflict` while the first is under way
+ * Runs `work` once for each `Idempotency-Key` of a caller (draft-ietf-httpapi-idempotency-key-header-07). A repeat
+ * gets the first answer again, after a call to `onReplay`. Failures and refusals aren't stored, because they created
+ * nothing. The next attempt has the same id, so that `work` can find anything that was created nevertheless.
+ * @throws {AppError} `idempotency_key_reused` for another request, `conflict` while the first is in progress
  */
 export async function idempotently(
   { database, keyRing, log }: Gateway,
@@ -35,7 +35,7 @@ export async function idempotently(
   const key = attempt.request.headers.get("idempotency-key");
   if (key === null) return work(attempt.attemptId);
   if (!KEY.test(key))
-    throw invalidParameter("Idempotency-Key", "must be 1 to 255 visible ASCII characters, without blanks");
+    throw invalidParameter("Idempotency-Key", "must be 1 to 255 visible ASCII characters without spaces");
   const sql = database.org(attempt.orgId || NO_ORGANIZATION);
   const name = { caller: `${attempt.caller.type}:${attempt.caller.id}`, key };
   const place = { orgId: sql.orgId, table: "identity.idempotency_keys", rowId: `${name.caller} ${key}` };
@@ -44,7 +44,10 @@ export async function idempotently(
   const begun = await beginAttempt(sql, name, { attemptId: attempt.attemptId, requestHash });
   if (!("attemptId" in begun)) {
     if (!constantTimeEqual(begun.requestHash, requestHash)) {
-      throw new AppError("idempotency_key_reused", "this Idempotency-Key was used for another request");
+      throw new AppError(
+        "idempotency_key_reused",
+        "this Idempotency-Key was already used for a different request; use a new key",
+      );
     }
     if (!begun.sealedAnswer) throw underWay();
     onReplay();
@@ -53,15 +56,15 @@ export async function idempotently(
   try {
     const answer = await work(begun.attemptId);
     const settled =
-      answer.status < 400 // a gate's denial is an answer, too
+      answer.status < 400 // a gate's denial is returned, not thrown
         ? keepAnswer(sql, name, seal(keyRing, place, kept(answer)))
         : failAttempt(sql, name);
     await settled.catch((error: unknown) =>
-      log.error({ error }, "an answer couldn't be kept for its Idempotency-Key"),
+      log.error({ error }, "couldn't store a response for its Idempotency-Key"),
     );
     return answer;
   } catch (error) {
-    await failAttempt(sql, name).catch(() => undefined); // it ends by itself
+    await failAttempt(sql, name).catch(() => undefined); // expires anyway
     throw error;
   }
 }
@@ -80,13 +83,17 @@ function kept({ status, headers, body }: Answer): string {
 function replay(text: string): Answer {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was sealed here
   const answer = JSON.parse(text) as Answer | { code: ErrorCode; message: string; details?: ErrorDetail[] };
-  // For a day after an upgrade: refusals were kept, too.
+  // Older versions stored refusals, too, so replays may contain them for a day after an upgrade.
   if ("code" in answer) throw new AppError(answer.code, answer.message, answer);
   return answer;
 }
 
 function underWay(): AppError {
-  return new AppError("conflict", "the first request under this Idempotency-Key is still under way", {
-    retryAfterSeconds: 1,
-  });
+  return new AppError(
+    "conflict",
+    "the first request with this Idempotency-Key is still in progress; retry in a moment",
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }

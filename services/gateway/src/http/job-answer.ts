@@ -1,16 +1,16 @@
-import { words } from "@leeway/shared/contract";
+import { words } from "@leeway/shared/contracts/contract";
 import type { Submitted } from "@leeway/shared/contracts/analyzer/jobs";
 import { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
 import { Timestamp } from "@leeway/shared/contracts/common";
 import { Provider } from "@leeway/shared/contracts/quota/llm-config";
 import { Type as t } from "@sinclair/typebox";
 
-import { DENIALS, JOB_TAKEN } from "../openapi/analyzer-examples.ts";
+import { DENIALS, JOB_TAKEN } from "../examples/analyzer.ts";
 import { json, type Answer } from "./answer.ts";
 import type { Answered } from "./endpoint.ts";
 import { denialAnswer, grantHeaders } from "./slot-answer.ts";
 
-/** When it is worth looking for the result first. */
+/** Time after which a result may be ready. */
 const RETRY_AFTER_SECONDS = 2;
 
 const { kind, status, created_at } = LlmJob.properties;
@@ -31,7 +31,7 @@ const Denied = {
 };
 const Counted = { used: t.Integer(), cap: t.Integer() };
 
-/** The plan has no more calls of the platform's model. */
+/** The plan's calls of the platform's model are used up. */
 export const PlanDenial = t.Object({
   code: PlanCode,
   error: PlanCode,
@@ -43,7 +43,7 @@ export const PlanDenial = t.Object({
   hour_resets_at: t.Optional(Timestamp),
 });
 
-/** The hour has no more calls of the platform's model. */
+/** The hour's calls of the platform's model are used up. */
 export const HourlyDenial = t.Object({
   code: HourlyCode,
   error: HourlyCode,
@@ -52,7 +52,7 @@ export const HourlyDenial = t.Object({
   hour_resets_at: Timestamp,
 });
 
-/** The organization's own key is left alone for a while. */
+/** The organization's own key keeps failing, so it isn't used for a while. */
 export const ByokDenied = t.Object({
   code: ByokCode,
   error: ByokCode,
@@ -62,11 +62,11 @@ export const ByokDenied = t.Object({
   consecutive_failures: t.Integer(),
 });
 
-/** How operations that have a job made answer, as their documentation tells it. */
+/** Documented answers of operations that create a job. */
 export const JOB_ANSWERS: { success: Answered; otherwise: readonly Answered[] } = {
   success: {
     status: 202,
-    description: "The job that was taken; `RateLimit` also tells what is left of the platform's model",
+    description: "The queued job. `RateLimit` also shows the remaining quota of the platform's model",
     schema: JobTaken,
     example: JOB_TAKEN,
     headers: ["Location", "Retry-After"],
@@ -74,14 +74,14 @@ export const JOB_ANSWERS: { success: Answered; otherwise: readonly Answered[] } 
   otherwise: [
     {
       status: 402,
-      description: "The plan has no more calls of the platform's model",
+      description: "The plan's quota of platform AI analyses is used up, or they are disabled",
       schema: PlanDenial,
       examples: { plan_weekly_quota_exhausted: DENIALS.weekly, plan_hard_off: DENIALS.off },
     },
     {
       status: 429,
       description:
-        "The hour's calls of the platform's model are used up, or the organization's own key fails",
+        "The hourly limit of platform AI analyses is reached, or the organization's own key keeps failing",
       schema: t.Union([HourlyDenial, ByokDenied]),
       examples: { plan_hourly_rate_limit: DENIALS.hourly, byok_rate_limited: DENIALS.byok },
       headers: ["Retry-After"],
@@ -89,7 +89,7 @@ export const JOB_ANSWERS: { success: Answered; otherwise: readonly Answered[] } 
   ],
 };
 
-/** The answer to a request that has a job made: where it is found, or which gate denied it. */
+/** Answers a request that creates a job: with the job's location, or with the denial by a gate. */
 export function jobAnswer(orgId: string, submitted: Submitted): Answer {
   if (!submitted.accepted) return denialAnswer(orgId, submitted.denial);
   const { job_id: id, kind, status, created_at, grant } = submitted;

@@ -1,4 +1,4 @@
-import type { CursorScope } from "@leeway/shared/cursor";
+import type { CursorScope } from "@leeway/shared/security/cursor";
 
 import type { Gateway } from "../gateway.ts";
 import { json, type Answer } from "./answer.ts";
@@ -12,7 +12,10 @@ interface PageQuery {
   cursor?: string;
 }
 
-/** The id that a page begins after. @throws {AppError} `invalid_cursor` */
+/**
+ * Returns the id after which a page begins.
+ * @throws {AppError} `invalid_cursor`
+ */
 export function pageStart(
   { cursors }: Gateway,
   { orgId, caller, query }: Pick<Call, "orgId" | "caller"> & { query: PageQuery },
@@ -28,7 +31,7 @@ interface PageOf {
   rows: readonly { id: string }[];
 }
 
-/** A page of `rows`, of which there is one more than asked for when another page follows. */
+/** Answers with a page. `rows` contains one row more than requested if another page follows. */
 export function pageAnswer(
   { cursors }: Gateway,
   call: Pick<Call, "orgId" | "caller" | "request"> & { query: PageQuery },

@@ -1,11 +1,19 @@
 import { describe, expect, test } from "bun:test";
 
 import { Uuid } from "@leeway/shared/contracts/common";
-import { strict } from "@leeway/shared/contract";
+import { strict } from "@leeway/shared/contracts/contract";
 import { Type as t } from "@sinclair/typebox";
 import fc from "fast-check";
 
-import { ListQuery, pathOf, placeholders, readQuery, readStep, searchOf } from "./parameters.ts";
+import {
+  ListQuery,
+  pathOf,
+  placeholders,
+  readQuery,
+  readStep,
+  refuseUnknown,
+  searchOf,
+} from "./parameters.ts";
 
 const Query = strict(
   t.Object({ ...ListQuery, account_id: t.Optional(Uuid), total: t.Optional(t.Boolean()) }),
@@ -22,7 +30,7 @@ describe("limit", () => {
     ["page_size=7", 7],
     ["limit=3&page_size=7", 3],
     ["limit=0007", 7],
-  ])("%j is a page of %d", (search, limit) => expect(readQuery(Query, search).limit).toBe(limit));
+  ])("%j means a page of %d", (search, limit) => expect(readQuery(Query, search).limit).toBe(limit));
 
   test.each([
     ["limit=0", "limit"],
@@ -37,7 +45,7 @@ describe("limit", () => {
     ["page_size=x", "page_size"],
     ["page_size=0", "page_size"],
     ["page_size=", "page_size"],
-  ])("%j is refused by the name that was sent", (search, field) =>
+  ])("%j is refused with the name that the caller sent", (search, field) =>
     expect(() => readQuery(Query, search)).toThrow(
       expect.objectContaining({
         code: "invalid_parameter",
@@ -47,14 +55,31 @@ describe("limit", () => {
   );
 });
 
-test("parameters that nobody asks for are ignored, others must be right", () => {
+test("query parameters are parsed and checked by their schema", () => {
   expect(readQuery(Query, "colour=blue&total=true")).toEqual({ limit: 100, total: true });
-  expect(() => readQuery(Query, "account_id=7")).toThrow("account_id must be a uuid");
+  expect(() => readQuery(Query, "account_id=7")).toThrow("account_id must be a UUID");
   expect(() => readQuery(Query, "total=yes")).toThrow(expect.objectContaining({ code: "invalid_parameter" }));
-  expect(() => readQuery(Query, "cursor=a%00b")).toThrow("cursor must not hold a NUL character");
+  expect(() => readQuery(Query, "cursor=a%00b")).toThrow("cursor must not contain a NUL character");
 });
 
-test("whatever the query, it is read or refused", () => {
+describe("unknown parameters", () => {
+  test.each([
+    [
+      "limit=1&colour=blue",
+      "unknown query parameter colour; known parameters: limit, cursor, account_id, total, page_size",
+    ],
+    ["totl=true", "unknown query parameter totl; did you mean total?"],
+    ["page_size=1&page_size=2", "page_size was given more than once"],
+    ["=1", "unknown query parameter ; known parameters: limit, cursor, account_id, total, page_size"],
+  ])("%j is refused", (search, message) => expect(() => refuseUnknown(Query, search)).toThrow(message));
+
+  test.each(["", "limit=1&page_size=2", "total=no&account_id=7", "cursor"])(
+    "%j has no unknown parameter",
+    (search) => expect(() => refuseUnknown(Query, search)).not.toThrow(),
+  );
+});
+
+test("any query is either parsed or refused", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (search) => {
       try {
@@ -70,19 +95,19 @@ test.each([
   ["http://h/a/b?c=/d", "/a/b", "c=/d"],
   ["http://h:80/", "/", ""],
   ["http://host/a%2Fb?x=http://y/?z", "/a%2Fb", "x=http://y/?z"],
-])("the parts of %j", (url, path, search) => {
+])("splits %j into path and query", (url, path, search) => {
   expect(pathOf(url)).toBe(path);
   expect(searchOf(url)).toBe(search);
 });
 
-test("the named steps of a path, and where they stand", () => {
+test("path parameters are listed with their positions", () => {
   expect(placeholders("/api/v2/orgs/:id/scans/:scan_id/cancel")).toEqual([
     ["id", 4],
     ["scan_id", 6],
   ]);
 });
 
-test("a step is percent-decoded once, or refused", () => {
+test("a path segment is percent-decoded once, or refused", () => {
   expect(readStep("resource_id", "arn%3Aaws%3Asqs%2Fa%252Fb")).toBe("arn:aws:sqs/a%2Fb");
   for (const wrong of ["%zz", "%ff", "a%00b"]) {
     expect(() => readStep("resource_id", wrong)).toThrow(

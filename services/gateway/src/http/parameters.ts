@@ -1,38 +1,41 @@
-import { decode } from "@leeway/shared/decode";
-import { invalidParameter } from "@leeway/shared/errors";
+import { decode } from "@leeway/shared/values/decode";
+import { AppError, invalidParameter } from "@leeway/shared/values/errors";
+import { nearest } from "@leeway/shared/values/nearest";
 import type { Static, TObject } from "@sinclair/typebox";
 import { Type as t } from "@sinclair/typebox";
 
-import { refuseText } from "@leeway/shared/strict-json/json-text";
+import { refuseText } from "@leeway/shared/values/strict-json/json-text";
 
 const DEFAULT_LIMIT = 100;
-const MOST_LIMIT = 500;
+const MAX_LIMIT = 500;
+/** Alias of `limit`. */
+const PAGE_SIZE = "page_size";
+/** Maximum length of an unknown name that an error repeats. */
+const LONGEST_NAME = 100;
 const WHOLE_NUMBER = /^-?\d+$/;
 const WRONG_LIMIT = "must be a whole number of at least 1";
 
-/** Length of a page: more than the most is the most. */
+/** Length of a page. Larger values are reduced to the maximum. */
 const Limit = t.Integer({
   minimum: 1,
   default: DEFAULT_LIMIT,
-  description: `Length of the page; more than ${MOST_LIMIT} means ${MOST_LIMIT}. \`page_size\` is the same.`,
+  description: `Page size. Values above ${MAX_LIMIT} count as ${MAX_LIMIT}. \`page_size\` is an alias.`,
   errorMessage: WRONG_LIMIT,
 });
 
-/** The parameters that every list takes. */
+/** Parameters of every list. */
 export const ListQuery = {
   limit: Limit,
-  cursor: t.Optional(
-    t.String({ description: "Where the page begins: the `next_cursor` of the page before" }),
-  ),
+  cursor: t.Optional(t.String({ description: "`next_cursor` of the previous page" })),
 };
 
-/** What stands after the first `?` of a URL. */
+/** Returns the text after the first `?` of a URL. */
 export function searchOf(url: string): string {
   const start = url.indexOf("?");
   return start === -1 ? "" : url.slice(start + 1);
 }
 
-/** The path of a URL as it was sent, percent-encoding included. */
+/** Returns the path of a URL as it was sent, including percent-encoding. */
 export function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const end = url.indexOf("?", start);
@@ -40,7 +43,32 @@ export function pathOf(url: string): string {
 }
 
 /**
- * The query of a URL as `schema` describes it; parameters that it doesn't name are ignored.
+ * Rejects unknown and repeated query parameters. Otherwise a misspelled filter would silently be ignored.
+ * @throws {AppError} `invalid_parameter`
+ */
+export function refuseUnknown(schema: TObject, search: string): void {
+  if (search === "") return;
+  const names = Object.keys(schema.properties);
+  const known = "limit" in schema.properties ? [...names, PAGE_SIZE] : names;
+  const seen = new Set<string>();
+  for (const name of new URLSearchParams(search).keys()) {
+    if (!known.includes(name)) throw unknownParameter(name.slice(0, LONGEST_NAME), known);
+    if (seen.has(name)) throw invalidParameter(name, "was given more than once", "repeated");
+    seen.add(name);
+  }
+}
+
+function unknownParameter(name: string, known: readonly string[]): AppError {
+  const near = nearest(name, known);
+  const others =
+    known.length === 0 ? "this operation has no query parameters" : `known parameters: ${known.join(", ")}`;
+  const advice = near === undefined ? others : `did you mean ${near}?`;
+  const details = [{ field: name, code: "unknown", message: `is unknown; ${advice}` }];
+  return new AppError("invalid_parameter", `unknown query parameter ${name}; ${advice}`, { details });
+}
+
+/**
+ * Decodes the query of a URL according to `schema`.
  * @throws {AppError} `invalid_parameter`
  */
 export function readQuery<S extends TObject>(schema: S, search: string): Static<S> {
@@ -55,16 +83,19 @@ export function readQuery<S extends TObject>(schema: S, search: string): Static<
   return decode(schema, values);
 }
 
-/** The other name of `limit`, by which it is refused, too. @throws {AppError} `invalid_parameter` */
+/**
+ * Reads the alias of `limit`. Errors name the alias.
+ * @throws {AppError} `invalid_parameter`
+ */
 function pageSize(given: URLSearchParams): string | null {
-  const raw = given.get("page_size");
+  const raw = given.get(PAGE_SIZE);
   if (raw !== null && !(WHOLE_NUMBER.test(raw) && Number(raw) >= 1)) {
-    throw invalidParameter("page_size", WRONG_LIMIT);
+    throw invalidParameter(PAGE_SIZE, WRONG_LIMIT);
   }
   return raw;
 }
 
-/** What `raw` means where `type` is wanted; left as it is when it means nothing there. */
+/** Converts `raw` to `type`, or returns it unchanged if it isn't valid. */
 function fromText(type: unknown, raw: string): unknown {
   if (type === "integer" && WHOLE_NUMBER.test(raw)) return Number(raw);
   if (type === "boolean" && (raw === "true" || raw === "false")) return raw === "true";
@@ -72,10 +103,10 @@ function fromText(type: unknown, raw: string): unknown {
 }
 
 function clamped(limit: unknown): unknown {
-  return typeof limit === "number" ? Math.min(limit, MOST_LIMIT) : limit;
+  return typeof limit === "number" ? Math.min(limit, MAX_LIMIT) : limit;
 }
 
-/** The named steps of a path such as `/orgs/:id`, and where they stand. */
+/** Returns the named steps of a path such as `/orgs/:id`, with their positions. */
 export function placeholders(path: string): [name: string, index: number][] {
   return path
     .split("/")
@@ -83,7 +114,7 @@ export function placeholders(path: string): [name: string, index: number][] {
 }
 
 /**
- * The step `raw` of a path, decoded.
+ * Decodes a step of a path.
  * @throws {AppError} `invalid_parameter`
  */
 export function readStep(name: string, raw: string): string {
@@ -92,7 +123,7 @@ export function readStep(name: string, raw: string): string {
     refuseText(name, step);
     return step;
   } catch (error) {
-    if (error instanceof URIError) throw invalidParameter(name, "isn't percent-encoded UTF-8");
+    if (error instanceof URIError) throw invalidParameter(name, "must be percent-encoded UTF-8");
     throw error;
   }
 }

@@ -6,8 +6,8 @@ import { NO_CONTENT } from "./answer.ts";
 import { endpoint } from "./endpoint.ts";
 import { createRun } from "./pipeline.ts";
 
-test("a body that an operation has no use for is let go before its work, which may take long", async () => {
-  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+test("an unused request body is cancelled before a long operation starts", async () => {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
   const working = endpoint({
     method: "POST",
     path: "/work",
@@ -17,11 +17,11 @@ test("a body that an operation has no use for is let go before its work, which m
     description: "",
     who: "public",
     success: { status: 204, description: "" },
-    handle: () => letGo.then(() => NO_CONTENT),
+    handle: () => released.then(() => NO_CONTENT),
   });
   const body = new ReadableStream({ cancel: () => resolve() });
   const request = new Request("http://localhost/work", { method: "POST", body });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- who asks for nothing of it needs none
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this endpoint uses none of it
   const run = createRun(working, {} as Gateway);
   const visit = { request, connection: null, caller: ANONYMOUS, orgId: "", headers: {} };
   expect(await run(visit)).toEqual(NO_CONTENT);

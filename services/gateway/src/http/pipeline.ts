@@ -1,34 +1,38 @@
 import { setImmediate } from "node:timers/promises";
 
-import { toItsEnd } from "@leeway/shared/context";
+import type { Semaphore } from "@leeway/shared/concurrency/semaphore";
+import { actingAs, toItsEnd } from "@leeway/shared/platform/context";
 import type { BodyReference } from "@leeway/shared/contracts/common";
-import { decode } from "@leeway/shared/decode";
-import type { Slots } from "@leeway/shared/fairness/slots";
+import { decode } from "@leeway/shared/values/decode";
+import { isObject } from "@leeway/shared/values/json";
 
+import { actorOf } from "../auth/caller.ts";
 import type { Gateway } from "../gateway.ts";
 import {
   authorize,
   identify,
   limit,
   limitOperation,
+  limitOrganization,
   organizationNamed,
   organizationOf,
   type Visit,
 } from "./access.ts";
+import { withoutAliases } from "./aliases.ts";
 import type { Answer } from "./answer.ts";
 import { decodeBody, isSmall, readBody } from "./body.ts";
-import { isUnscoped, type Call, type Endpoint } from "./endpoint.ts";
+import { isUnscoped, isVersioned, type Call, type Endpoint } from "./endpoint.ts";
 import { idempotently } from "./idempotency.ts";
-import { pathOf, placeholders, readQuery, readStep, searchOf } from "./parameters.ts";
+import { pathOf, placeholders, readQuery, readStep, refuseUnknown, searchOf } from "./parameters.ts";
 import { takeUpload } from "./upload.ts";
 
 const ORGANIZATION = "id";
 const EMPTY = new Uint8Array(0);
 const NOTHING = {};
-/** What a connection lives on beyond the work, for its answer. */
+/** Extra lifetime of a connection after the work, for its answer. */
 const MARGIN_MS = 5_000;
 
-/** Takes a request through every check, in the order that the documentation promises, to its handler. */
+/** Takes a request through every check, in the documented order, to its handler. */
 export type Run = (visit: Visit) => Promise<Answer>;
 
 export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
@@ -36,9 +40,10 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
   const orgStep = steps.find(([name]) => name === ORGANIZATION)?.[1];
   const unscoped = isUnscoped(endpoint);
   const readParams = paramsReader(endpoint, steps);
-  const takesQuery = Object.keys(endpoint.query.properties).length > 0;
+  const readParameters = queryReader(endpoint);
   const admit = (visit: Visit): void => {
     authorize(endpoint, visit);
+    limitOrganization(visit, gateway);
     if (endpoint.limit) limitOperation(visit, gateway, endpoint.limit(gateway));
   };
 
@@ -50,7 +55,7 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
     if (orgStep !== undefined) visit.orgId = organizationOf(path[orgStep] ?? "");
     if (!unscoped) admit(visit);
     const params = readParams(path);
-    const query = takesQuery ? readQuery(endpoint.query, searchOf(request.url)) : NOTHING;
+    const query = readParameters(searchOf(request.url));
     keepOpen(endpoint, visit);
     const { body, upload, bytes } = await receive(endpoint, visit, gateway);
     if (unscoped) {
@@ -71,13 +76,18 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
       headers,
       ...(upload && { upload }),
     };
-    return endpoint.creates
-      ? toItsEnd(() => once(endpoint, gateway, { visit, call, bytes }))
-      : endpoint.handle(call, gateway);
+    const work = (): Promise<Answer> =>
+      endpoint.creates
+        ? toItsEnd(() => once(endpoint, gateway, { visit, call, bytes }))
+        : endpoint.handle(call, gateway);
+    return caller.type === "anonymous" ? work() : actingAs(actorOf(caller), work);
   };
 }
 
-/** What the path says beside the organization; our own ids in lower case, as they are in what is written down of them. */
+/**
+ * Returns the reader of a path's parameters, except the organization. Our own ids become lower-case, as in stored
+ * records.
+ */
 function paramsReader(
   { params, raw }: Endpoint,
   steps: [name: string, at: number][],
@@ -93,6 +103,16 @@ function paramsReader(
   };
 }
 
+function queryReader(endpoint: Endpoint): (search: string) => Record<string, unknown> {
+  const { query, aliases } = endpoint;
+  const isStrict = isVersioned(endpoint);
+  const takesNone = Object.keys(query.properties).length === 0;
+  return (search) => {
+    if (isStrict) refuseUnknown(query, search);
+    return takesNone ? NOTHING : withoutAliases(readQuery(query, search), aliases.query);
+  };
+}
+
 function keepOpen({ patienceMs }: Endpoint, { connection, request }: Visit): void {
   if (patienceMs !== undefined) connection?.timeout(request, Math.ceil((patienceMs + MARGIN_MS) / 1000));
 }
@@ -100,7 +120,7 @@ function keepOpen({ patienceMs }: Endpoint, { connection, request }: Visit): voi
 interface Received {
   body?: unknown;
   upload?: BodyReference;
-  /** What tells the body from another. */
+  /** Identifies the body. */
   bytes: Uint8Array;
 }
 
@@ -109,32 +129,36 @@ async function receive(
   { request, caller, orgId }: Visit,
   { bodies, uploads, decoding }: Gateway,
 ): Promise<Received> {
-  const { body, upload, raw, method, creates } = endpoint;
+  const { body, upload, raw, method, creates, aliases } = endpoint;
   if (upload) {
     const hash = new Bun.CryptoHasher("sha256");
     const onPart = (part: Uint8Array) => void hash.update(part);
-    const { mostBytes } = upload;
+    const { maxBytes, owner } = upload;
     const stored = await uploads.within(orgId, () =>
-      takeUpload(request, { bodies, mostBytes, ...(creates && { onPart }) }),
+      takeUpload(request, { bodies: bodies[owner], maxBytes, ...(creates && { onPart }) }),
     );
     return { upload: stored, bytes: hash.digest() };
   }
   if (!body) {
-    // Else two megabytes of it are in memory until the answer.
+    // Otherwise two megabytes of it stay in memory until the answer.
     if (!raw) request.body?.cancel().catch(() => undefined); // its sender may be gone
     return { bytes: EMPTY };
   }
   const read = () => readBody(request);
+  const decoded = (bytes: Uint8Array): unknown => {
+    const value: unknown = decodeBody(body, bytes, method);
+    return isObject(value) ? withoutAliases(value, aliases.body) : value;
+  };
   if (isSmall(request)) {
     const bytes = await read();
-    return { body: decodeBody(body, bytes, method), bytes };
+    return { body: decoded(bytes), bytes };
   }
   const bytes = await uploads.within(orgId || caller.id, read);
-  return { body: await oneByOne(decoding, () => decodeBody(body, bytes, method)), bytes };
+  return { body: await oneByOne(decoding, () => decoded(bytes)), bytes };
 }
 
-/** Does `work`, which takes the processor for a while, after whatever came meanwhile. */
-async function oneByOne<T>(slots: Slots, work: () => T): Promise<T> {
+/** Runs CPU-heavy `work` one at a time, after requests that have arrived in the meantime. */
+async function oneByOne<T>(slots: Semaphore, work: () => T): Promise<T> {
   await slots.take();
   try {
     await setImmediate();
@@ -144,7 +168,7 @@ async function oneByOne<T>(slots: Slots, work: () => T): Promise<T> {
   }
 }
 
-/** Handles a request that makes something, or repeats the answer to its like. Its client may leave, and come again. */
+/** Handles a request that creates something, or repeats an earlier answer. Clients may disconnect and retry. */
 async function once(
   endpoint: Endpoint,
   gateway: Gateway,
@@ -160,7 +184,8 @@ async function once(
       visit.headers["idempotent-replayed"] = "true";
     });
   } finally {
-    // Nobody has been told of it, who would delete it.
-    if (call.upload && !isHandled) await gateway.bodies.delete(call.upload.ref);
+    // No service knows about this upload, so none would delete it.
+    if (call.upload && endpoint.upload && !isHandled)
+      await gateway.bodies[endpoint.upload.owner].delete(call.upload.ref);
   }
 }

@@ -1,12 +1,10 @@
 import { forward, type Reply } from "@leeway/shared/bus/request";
-import type { RequestContract } from "@leeway/shared/contract";
-import { decode } from "@leeway/shared/decode";
-import { isObject, text } from "@leeway/shared/json";
+import type { RequestContract } from "@leeway/shared/contracts/contract";
+import { decode } from "@leeway/shared/values/decode";
+import { isObject, text } from "@leeway/shared/values/json";
 import { Type as t, type TObject, type TSchema } from "@sinclair/typebox";
 
-import { audited, type Outcome } from "../audited.ts";
 import type { Gateway } from "../gateway.ts";
-import type { AuditAction, AuditDetails } from "../identity.ts";
 import { jsonBytes, NO_CONTENT, type Answer } from "./answer.ts";
 import { endpoint, type Call, type Declaration, type Endpoint } from "./endpoint.ts";
 import { ListQuery, pathOf, placeholders, searchOf } from "./parameters.ts";
@@ -15,35 +13,28 @@ type Fields = Record<string, TSchema>;
 type Described = Omit<Declaration<TObject, TObject, TSchema>, "handle" | "params" | "query" | "patienceMs">;
 
 interface Relay extends Described {
-  /** Parameters of the query in place of the contract's own. */
+  /** Query parameters that replace the contract's own. */
   query?: Fields;
-  /** How the owner is asked, where one request isn't all. */
+  /** Calls the service, if one request isn't enough. */
   exchange?: (gateway: Gateway, input: unknown) => Promise<Reply>;
-  /** Members of the contract's input that come from none of path, query and body. */
+  /** Returns members of the contract's input that don't come from path, query or body. */
   derive?: (call: Call, gateway: Gateway) => Promise<object> | object;
-  audit?: AuditAction;
-  /** Facts of the answer for the audit log. */
-  auditDetails?: (answer: unknown) => AuditDetails;
-  /** How what is deleted is asked for before, for its facts: nobody could look them up after. */
-  deletes?: RequestContract<TObject>;
-  /** Where what was made is to be found: the path in front of its id. */
+  /** Returns the path before the id of a created object. */
   location?: (orgId: string) => string;
 }
 
-/** What an idle connection survives; work that may take longer keeps its connection open. */
+/** Lifetime of an idle connection. Longer work extends its connection's timeout. */
 const IDLE_MS = 70_000;
 
 /**
- * An operation that another service answers. The contract's input is put together from path, query and
- * body, checked against the contract, and what comes back is passed on as it is.
+ * Declares an operation that another service answers. The contract's input is built from path, query and body and
+ * checked against the contract. The answer is returned unchanged.
  */
 export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpoint {
-  const { query: ownQuery, exchange, derive, audit, auditDetails, deletes, location, ...described } = relayed;
+  const { query: ownQuery, exchange, derive, location, ...described } = relayed;
   const inputs: Fields = contract.input.properties;
   const path = placeholders(described.path).flatMap(([name]) => (name === "id" ? [] : [name]));
   const query = ownQuery ?? queryOf(inputs, path, described);
-  const targetStep = path.at(-1);
-  const reads = described.method === "GET";
 
   async function ask(call: Call, gateway: Gateway): Promise<Reply> {
     const derived = derive ? await derive(call, gateway) : undefined;
@@ -53,27 +44,6 @@ export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpo
     return exchange ? exchange(gateway, checked) : forward(gateway.bus, contract, checked);
   }
 
-  async function change(call: Call, gateway: Gateway): Promise<Reply> {
-    if (!audit) return ask(call, gateway);
-    const given: unknown = targetStep === undefined ? undefined : Reflect.get(call.params, targetStep);
-    const targetId = typeof given === "string" ? given : undefined;
-    const describe = (reply: Reply): Outcome => {
-      const id = targetId ?? idIn(reply);
-      return {
-        ...(id !== undefined && { targetId: id }),
-        ...(auditDetails && { details: auditDetails(parsed(reply)) }),
-      };
-    };
-    const entry = {
-      caller: call.caller,
-      orgId: call.orgId,
-      action: audit,
-      ...(targetId !== undefined && { targetId }),
-      details: await detailsBefore({ method: described.method, deletes, auditDetails }, call, gateway),
-    };
-    return audited(gateway, entry, () => ask(call, gateway), describe);
-  }
-
   return endpoint({
     ...described,
     success: { ...described.success, ...(location && { headers: ["Location"] }) },
@@ -81,7 +51,7 @@ export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpo
     query: t.Object(query),
     ...(contract.timeoutMs > IDLE_MS && { patienceMs: contract.timeoutMs }),
     async handle(call, gateway): Promise<Answer> {
-      const reply = reads ? await ask(call, gateway) : await change(call, gateway);
+      const reply = await ask(call, gateway);
       const { status } = described.success;
       if (status === 204) return NO_CONTENT;
       if (location)
@@ -91,24 +61,7 @@ export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpo
   });
 }
 
-/** What tells of a change before it is made. */
-type Before = { [K in "method" | "deletes" | "auditDetails"]: Relay[K] | undefined };
-
-/** What the audit log can be told before a change is made. */
-async function detailsBefore(
-  { method, deletes, auditDetails }: Before,
-  call: Call,
-  { bus }: Gateway,
-): Promise<AuditDetails> {
-  // Of what a secret was changed to nothing shows, but that it was.
-  if (method === "PATCH") return { changed: Object.keys(bodyOf(call)).join(", ") };
-  if (!deletes) return {};
-  const reply = forward(bus, deletes, decode(deletes.input, { org_id: call.orgId, ...call.params }));
-  // What can't be shown any more may be deleted all the same.
-  return reply.then((found) => auditDetails?.(parsed(found)) ?? {}).catch(() => ({}));
-}
-
-/** The members of a contract's input that the query brings: neither the path nor the body nor we ourselves. */
+/** Returns the members of a contract's input that come from the query, not from path, body or the gateway. */
 function queryOf(inputs: Fields, path: readonly string[], { body, method }: Described): Fields {
   if (body || method !== "GET") return {};
   const brought = new Set([...path, "org_id", "limit", "cursor"]);
@@ -124,7 +77,7 @@ function bodyOf({ body }: Call): object {
   return isObject(body) ? body : {};
 }
 
-/** The header that leads to the next page (RFC 8288), with the same filters. */
+/** Returns the header with the URL of the next page (RFC 8288), with the same filters. */
 export function nextPage(request: Request, { nextCursor }: { nextCursor?: string }): Record<string, string> {
   if (nextCursor === undefined) return {};
   const search = new URLSearchParams(searchOf(request.url));

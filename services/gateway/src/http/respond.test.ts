@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 
-import { testLog } from "@leeway/shared/testing";
+import { testLog } from "@leeway/shared/testing/testing";
 
 import type { Gateway } from "../gateway.ts";
 import { json } from "./answer.ts";
 import { createRespond } from "./respond.ts";
 
-test("an answer tells the limits of the caller's requests beside those of what it took", async () => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an answer takes no more of the gateway
+test("a response reports the caller's rate limits together with those of the consumed slot", async () => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer uses only these members
   const gateway = { publicBaseUrl: "http://localhost", log: testLog() } as Gateway;
   const name = { route: "/", quiet: true };
   const respond = createRespond(

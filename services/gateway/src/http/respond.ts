@@ -1,8 +1,8 @@
-import { withContext } from "@leeway/shared/context";
-import { AppError, invalidParameter } from "@leeway/shared/errors";
-import type { Logger } from "@leeway/shared/telemetry/log";
-import { durations } from "@leeway/shared/telemetry/metrics";
-import { extractTrace, span, SpanKind } from "@leeway/shared/telemetry/trace";
+import { withContext } from "@leeway/shared/platform/context";
+import { AppError, invalidParameter } from "@leeway/shared/values/errors";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
+import { durations } from "@leeway/shared/platform/telemetry/metrics";
+import { extractTrace, span, SpanKind } from "@leeway/shared/platform/telemetry/trace";
 
 import { ANONYMOUS } from "../auth/caller.ts";
 import type { Gateway } from "../gateway.ts";
@@ -13,22 +13,22 @@ import { failureAnswer, INTERNAL } from "./failure.ts";
 import type { Run } from "./pipeline.ts";
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
-/** The client went away before the answer: nobody will see this status. */
+/** Status for the log if the client disconnected before the answer. */
 const CLIENT_GONE = 499;
 
-/** The longest body that Bun sends together with its headers. */
+/** Largest body that Bun sends together with its headers. */
 const BODY_BESIDE_HEADERS_BYTES = 15 * 1024;
 
-/** Anything else a client makes up is one value in the metrics. */
+/** Methods in metrics. All others are counted as one. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-const requestSeconds = durations("http_request_seconds", "Time until a request was answered", [
+const requestSeconds = durations("http_request_seconds", "Time until a response was sent", [
   "method",
   "route",
   "status",
 ]);
 
-/** What a route is called in logs and metrics, and whether it is worth a line of the log. */
+/** Name of a route in logs and metrics. `quiet` routes are only logged at debug level. */
 export interface RouteName {
   route: string;
   quiet: boolean;
@@ -36,7 +36,10 @@ export interface RouteName {
 
 export type Respond = (request: Request, connection: Connection | null) => Promise<Response>;
 
-/** Answers requests by `run`, whatever happens: each in its context, traced, measured and logged. */
+/**
+ * Creates the handler of requests, which never throws. Each request runs in its context and is traced, measured and
+ * logged.
+ */
 export function createRespond({ route, quiet }: RouteName, run: Run, gateway: Gateway): Respond {
   const always = standingHeaders(gateway.publicBaseUrl);
 
@@ -91,16 +94,16 @@ export function createRespond({ route, quiet }: RouteName, run: Run, gateway: Ga
   };
 }
 
-/** Bugs, and what is away that is asked from here; a service that is asked tells in its own log what is away there. */
+/** Logs bugs, and outages of dependencies of the gateway itself. Other services log their own outages. */
 function noteFailure(log: Logger, error: unknown, route: string): void {
-  if (!(error instanceof AppError)) log.error({ error, route }, "a request failed");
+  if (!(error instanceof AppError)) log.error({ error, route }, "request failed");
   else if (error.code === "unavailable" && error.cause !== undefined)
-    log.warn({ error, route }, "a request was turned away");
+    log.warn({ error, route }, "request rejected");
 }
 
 /**
- * A body as Bun sends it fast. One that has no room behind the headers in its 16 KiB costs a system call and a packet for
- * each name, colon and value of them, unless it is a stream.
+ * Returns a body in the form that Bun sends fast. A body that doesn't fit behind the headers in Bun's 16 KiB becomes
+ * a stream. Otherwise each header's name, colon and value would cost a system call and a packet.
  */
 function sent(body: Answer["body"]): Answer["body"] | ReadableStream<Uint8Array> {
   if (body === null || body.length <= BODY_BESIDE_HEADERS_BYTES) return body;
@@ -114,12 +117,13 @@ function sent(body: Answer["body"]): Answer["body"] | ReadableStream<Uint8Array>
 }
 
 /**
- * Bun's URL of a request without a host that is one is its path alone, and behind its first step Elysia finds another path:
- * what a proxy has let through would be something else here. A path of one step, as of a health check, is what it is.
+ * Rejects requests without a valid host. Bun's URL for them is only the path, from which Elysia drops the first step.
+ * A path that a proxy has allowed would then mean another one here. Paths of one step, such as health checks, aren't
+ * affected.
  * @throws {AppError} `invalid_parameter`
  */
 function requireHost(url: string): void {
-  if (url.startsWith("/") && url.includes("/", 1)) throw invalidParameter("Host", "must be a host");
+  if (url.startsWith("/") && url.includes("/", 1)) throw invalidParameter("Host", "must be a valid host");
 }
 
 function requestIdOf(request: Request): string {
@@ -127,7 +131,7 @@ function requestIdOf(request: Request): string {
   return given !== null && REQUEST_ID.test(given) ? given : Bun.randomUUIDv7();
 }
 
-/** What every answer carries unless it says otherwise. */
+/** Returns the default headers of every answer. */
 function standingHeaders(publicBaseUrl: string): Record<string, string> {
   return {
     "cache-control": "no-store",

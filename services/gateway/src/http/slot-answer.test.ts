@@ -24,14 +24,14 @@ const OFF = { reason: "hard_off", cap: 0, used: 0 } as const;
 
 const bodyOf = ({ body }: Answer): unknown => JSON.parse(String(body));
 
-describe("a denied call is answered with exactly the documented fields", () => {
-  test("402 when the week's quota is used up", () => {
+describe("a denied call returns exactly the documented fields", () => {
+  test("402 when the weekly quota is used up", () => {
     const answer = denialAnswer(ORG, DENIED);
     expect(answer.status).toBe(402);
     expect(bodyOf(answer)).toEqual({
       code: "plan_weekly_quota_exhausted",
       error: "plan_weekly_quota_exhausted",
-      message: "the plan's 5 platform AI analyses of this week are used up",
+      message: "this week's quota of 5 platform AI analyses is used up; it resets at 2026-10-12T00:00:00Z",
       required_plan: "team",
       bucket: "weekly",
       used: 5,
@@ -61,7 +61,7 @@ describe("a denied call is answered with exactly the documented fields", () => {
     });
   });
 
-  test("429 with Retry-After when the hour's limit is reached", () => {
+  test("429 with Retry-After when the hourly limit is reached", () => {
     const hourly = {
       reason: "hourly_exhausted",
       gate: "hourly",
@@ -75,7 +75,7 @@ describe("a denied call is answered with exactly the documented fields", () => {
     expect(bodyOf(answer)).toEqual({
       code: "plan_hourly_rate_limit",
       error: "plan_hourly_rate_limit",
-      message: "the plan's 20 platform AI analyses of this hour are used up",
+      message: "this hour's limit of 20 platform AI analyses is reached; it resets at 2026-10-07T15:00:00Z",
       used: 20,
       cap: 20,
       hour_resets_at: HOUR_END,
@@ -84,7 +84,7 @@ describe("a denied call is answered with exactly the documented fields", () => {
   });
 });
 
-test("429 with Retry-After while the breaker of the organization's own key is open", () => {
+test("429 with Retry-After while the circuit breaker of the organization's own key is open", () => {
   const answer = denialAnswer(ORG, {
     granted: false,
     reason: "byok_rate_limited",
@@ -106,8 +106,8 @@ test("429 with Retry-After while the breaker of the organization's own key is op
   });
 });
 
-describe("a call that took a slot", () => {
-  test("is told what each gate with a cap has left", () => {
+describe("a call that reserved a slot", () => {
+  test("reports the remaining slots of each gate with a cap", () => {
     const limits = [
       { gate: "weekly", cap: 5, used: 2, resets_in_seconds: 380_400 },
       { gate: "hourly", cap: 20, used: 20, resets_in_seconds: 1 },
@@ -118,7 +118,7 @@ describe("a call that took a slot", () => {
     });
   });
 
-  test("is told nothing where no gate has a cap, and never less than nothing left", () => {
+  test("reports nothing for unlimited gates, and never a negative remainder", () => {
     expect(grantHeaders({ granted: true, source: "platform", limits: [] })).toEqual({});
     const lowered = { gate: "hourly", cap: 2, used: 9, resets_in_seconds: 7 } as const;
     expect(grantHeaders({ granted: true, source: "platform", limits: [lowered] })["ratelimit"]).toBe(

@@ -4,7 +4,7 @@ import { json, type Answer } from "./answer.ts";
 
 const WINDOW_SECONDS: Readonly<Record<SlotLimit["gate"], number>> = { weekly: 604_800, hourly: 3_600 };
 
-/** The one place where a denial becomes its 402 or 429. */
+/** Answers a denial with 402 or 429. No other code maps denials to statuses. */
 export function denialAnswer(orgId: string, denial: SlotDenial | ByokDenial): Answer {
   const byok = { byok_config_url: `/api/v2/orgs/${orgId}/llm-config` };
   if (denial.reason === "byok_rate_limited") return byokAnswer(denial, byok);
@@ -13,7 +13,7 @@ export function denialAnswer(orgId: string, denial: SlotDenial | ByokDenial): An
   const upgrade = { required_plan: "team", bucket: gate, ...counted, week_resets_at };
   switch (denial.reason) {
     case "weekly_exhausted": {
-      const message = `the plan's ${cap} platform AI analyses of this week are used up`;
+      const message = `this week's quota of ${cap} platform AI analyses is used up; it resets at ${week_resets_at}`;
       return json({ ...coded("plan_weekly_quota_exhausted", message), ...upgrade, ...byok }, 402);
     }
     case "hard_off": {
@@ -22,7 +22,7 @@ export function denialAnswer(orgId: string, denial: SlotDenial | ByokDenial): An
       return json({ ...coded("plan_hard_off", message), ...upgrade, ...hour, ...byok }, 402);
     }
     case "hourly_exhausted": {
-      const message = `the plan's ${cap} platform AI analyses of this hour are used up`;
+      const message = `this hour's limit of ${cap} platform AI analyses is reached; it resets at ${hour_resets_at}`;
       const body = { ...coded("plan_hourly_rate_limit", message), ...counted, hour_resets_at, ...byok };
       return json(body, 429, { "retry-after": String(denial.retry_after_seconds) });
     }
@@ -31,17 +31,17 @@ export function denialAnswer(orgId: string, denial: SlotDenial | ByokDenial): An
 
 function byokAnswer(denial: ByokDenial, byok: { byok_config_url: string }): Answer {
   const { reason, provider, retry_at, retry_after_seconds, consecutive_failures } = denial;
-  const message = `${provider} has failed ${consecutive_failures} times in a row: no call is made with the organization's own key until ${retry_at}`;
+  const message = `${provider} failed ${consecutive_failures} times in a row; the organization's own key can be used again at ${retry_at}`;
   const body = { ...coded(reason, message), provider, retry_at, consecutive_failures, ...byok };
   return json(body, 429, { "retry-after": String(retry_after_seconds) });
 }
 
-/** Clients dispatch on either: older ones know `error` only. */
+/** Repeats the code as `error`, for older clients that only know that member. */
 function coded(code: string, message: string): { code: string; error: string; message: string } {
   return { code, error: code, message };
 }
 
-/** What an answer that took a slot says of the gates (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Returns the headers about the gates for an answer that took a slot (draft-ietf-httpapi-ratelimit-headers-10). */
 export function grantHeaders({ limits }: SlotGrant): Record<string, string> {
   if (limits.length === 0) return {};
   const listed = (item: (limit: SlotLimit) => string): string =>

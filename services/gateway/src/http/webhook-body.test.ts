@@ -3,12 +3,12 @@ import { expect, test } from "bun:test";
 import { createBodyBudget } from "./body-budget.ts";
 import { withWebhookBody } from "./webhook-body.ts";
 
-const MOST = 5 * 1024 * 1024;
+const MAX = 5 * 1024 * 1024;
 
-test("large bodies wait for room and for their turn: many at once are all taken, two at a time", async () => {
+test("large bodies wait for memory and for their turn, and all are processed, two at a time", async () => {
   const budget = createBodyBudget({
-    mostBytes: 8 * MOST,
-    mostUnread: 20 * MOST,
+    maxBytes: 8 * MAX,
+    maxUnread: 20 * MAX,
     turns: 2,
     patienceMs: 600_000,
   });
@@ -21,10 +21,10 @@ test("large bodies wait for room and for their turn: many at once are all taken,
     return body.byteLength;
   };
   const taken = Array.from({ length: 20 }, (_, index) => {
-    const headers = { "content-length": String(MOST) };
-    const request = new Request("http://localhost/", { method: "POST", body: new Uint8Array(MOST), headers });
+    const headers = { "content-length": String(MAX) };
+    const request = new Request("http://localhost/", { method: "POST", body: new Uint8Array(MAX), headers });
     return withWebhookBody({ request, sender: `sender ${index % 3}` }, budget, passOn);
   });
-  expect(await Promise.all(taken)).toEqual(Array<number>(20).fill(MOST));
+  expect(await Promise.all(taken)).toEqual(Array<number>(20).fill(MAX));
   expect(most).toBe(2);
 });

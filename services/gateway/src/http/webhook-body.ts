@@ -1,14 +1,14 @@
 import type { BodyBudget } from "./body-budget.ts";
 import { readAtMost, readBeginning, readSmall, refuseDeclaredSize, sizeOf } from "./body.ts";
 
-const MOST_BYTES = 5 * 1024 * 1024;
-/** So little that it isn't worth counting: it is read in one go, which takes a third of the time. */
-const MOST_SMALL_BYTES = 64 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
+/** Bodies up to this size aren't counted. They are read in one go, which takes a third of the time. */
+const MAX_SMALL_BYTES = 64 * 1024;
 const PATIENCE = { totalMs: 10_000, stallMs: 5_000 };
 
 /**
- * Runs `work` with the bytes of a webhook's body as they were sent. Large ones are read when `budget` has
- * room for them of their sender, whom nobody has verified yet, and passed on a few at a time.
+ * Runs `work` with the bytes of a webhook's body as they were sent. Large bodies are read when `budget` has room for
+ * their still unverified sender, and forwarded a few at a time.
  * @throws {AppError} `payload_too_large`, `request_timeout`, `unavailable`
  */
 export async function withWebhookBody<T>(
@@ -16,17 +16,17 @@ export async function withWebhookBody<T>(
   budget: BodyBudget,
   work: (body: Uint8Array) => Promise<T>,
 ): Promise<T> {
-  refuseDeclaredSize(request, MOST_BYTES);
+  refuseDeclaredSize(request, MAX_BYTES);
   const { body: stream } = request;
   if (!stream) return work(new Uint8Array(0));
   const announced = Number(request.headers.get("content-length") ?? Infinity);
-  if (announced <= MOST_SMALL_BYTES) return work(await readSmall(request, PATIENCE.stallMs));
-  const beginning = await readBeginning(stream, MOST_SMALL_BYTES, PATIENCE.stallMs);
-  const readWhole = () => readAtMost(stream, MOST_BYTES, PATIENCE, beginning);
-  if (sizeOf(beginning) <= MOST_SMALL_BYTES) return work(await readWhole());
-  // Only now, since whoever trickles would hold the room that others wait for. All of it at once: bodies
-  // that are each read in part would wait for each other.
-  const bytes = Math.min(announced, MOST_BYTES);
+  if (announced <= MAX_SMALL_BYTES) return work(await readSmall(request, PATIENCE.stallMs));
+  const beginning = await readBeginning(stream, MAX_SMALL_BYTES, PATIENCE.stallMs);
+  const readWhole = () => readAtMost(stream, MAX_BYTES, PATIENCE, beginning);
+  if (sizeOf(beginning) <= MAX_SMALL_BYTES) return work(await readWhole());
+  // Takes room only now, because a slow sender would hold room that others wait for. Takes all of it at once, because
+  // partly read bodies would wait for each other.
+  const bytes = Math.min(announced, MAX_BYTES);
   await budget.take(bytes, sender);
   try {
     const body = await readWhole();

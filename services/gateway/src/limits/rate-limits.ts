@@ -1,34 +1,34 @@
 import type { Database } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "@leeway/shared/values/errors";
 
-import { addToWindows } from "../store/rate-windows.ts";
+import { addToWindows } from "./store/rate-windows.ts";
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = { minute: MINUTE_MS, day: 24 * 60 * MINUTE_MS };
 
-/** A limit on requests a minute, or a day in UTC; 0 is none. */
+/** Limit on requests per minute, or per day in UTC; 0 means no limit. */
 export interface RateLimit {
-  /** Names it in the headers, and its subjects apart from those of others. */
+  /** Name of the limit in headers, and prefix of its subjects. */
   policy: string;
   most: number;
   per: keyof typeof WINDOW_MS;
 }
 
-/** What a request took from its limit, and the headers that say so (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Result of taking a request from a limit, with its headers (draft-ietf-httpapi-ratelimit-headers-10). */
 export interface Taken {
   allowed: boolean;
   per: RateLimit["per"];
   headers: Record<string, string>;
   retryAfterSeconds: number;
-  /** Gives back what was taken, where it turns out not to count. */
+  /** Returns the request to the limit if it turns out not to count. */
   giveBack(): void;
 }
 
 interface Window {
   end: number;
-  /** By all gateways together, as of the last exchange. */
+  /** Requests counted by all gateways, as of the last exchange. */
   total: number;
-  /** By this one since. */
+  /** Requests counted by this gateway since then. */
   pending: number;
 }
 
@@ -39,13 +39,13 @@ interface Counted {
 }
 
 /**
- * Counts requests in fixed windows, in the process and, by `exchange`, over all gateways.
- * Between two exchanges a limit can be passed by what the other gateways let through meanwhile.
+ * Counts requests in fixed windows, in this process and, through `exchange`, across all gateways. Between two
+ * exchanges a limit can be exceeded by the requests that other gateways allow.
  */
 export interface RateLimits {
-  /** Takes one request of `subject` from `limit`; a refused one takes nothing. */
+  /** Takes one request of `subject` from `limit`; a rejected one isn't counted. */
   take(limit: RateLimit, subject: string, now?: number): Taken;
-  /** Adds what was counted here to the common windows and learns what the others counted. */
+  /** Adds this gateway's counts to the shared windows, and reads the totals. */
   exchange(now?: number): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createRateLimits(database: Database): RateLimits {
     return fresh;
   }
 
-  /** What was counted here since the last exchange; windows that are over are dropped. */
+  /** Returns the counts since the last exchange, and drops windows that ended. */
   function counted(now: number): Counted[] {
     const found: Counted[] = [];
     for (const [subject, window] of windows) {
@@ -84,7 +84,7 @@ export function createRateLimits(database: Database): RateLimits {
       const headers = headersOf(limit, remaining, retryAfterSeconds);
       const giveBack = (): void => {
         if (allowed) window.pending -= 1;
-        // Anybody can name subjects that aren't there.
+        // Callers can name subjects that don't exist.
         if (window.pending === 0 && window.total === 0 && windows.get(key) === window) windows.delete(key);
       };
       return { allowed, per, headers, retryAfterSeconds, giveBack };
@@ -98,7 +98,7 @@ export function createRateLimits(database: Database): RateLimits {
         const totals = await addToWindows(database.system, rows);
         for (const { subject, window } of found) window.total = totals.get(subject) ?? window.total;
       } catch (error) {
-        for (const { window, used } of found) move(window, -used); // to be added the next time
+        for (const { window, used } of found) move(window, -used); // added in the next exchange
         throw error;
       }
     },
@@ -117,13 +117,17 @@ function endOf(per: RateLimit["per"], now: number): number {
   return now - (now % windowMs) + windowMs;
 }
 
-/** Counts `used` of what was counted here as told to the others. */
+/** Moves `used` requests from pending to the total. */
 function move(window: Window, used: number): void {
   window.pending -= used;
   window.total += used;
 }
 
-/** The refusal of a request that found its limit used up. */
+/** Returns the error for a request over its limit. */
 export function rateLimited({ per, retryAfterSeconds }: Taken): AppError {
-  return new AppError("rate_limited", `too many requests in this ${per}`, { retryAfterSeconds });
+  return new AppError(
+    "rate_limited",
+    `too many requests in this ${per}; retry after the time in Retry-After`,
+    { retryAfterSeconds },
+  );
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { createSenderTurns } from "./sender-turns.ts";
 
-/** Calls that go on until they are ended, in the order of their beginning. */
+/** Creates calls that run until the test ends them, in the order of their start. */
 function calling() {
   const senders = createSenderTurns();
   const begun: { from: string; end: () => void }[] = [];
@@ -17,7 +17,7 @@ function calling() {
   return { begun, call };
 }
 
-test("however many calls of one sender wait, another's is next but one", async () => {
+test("a sender with one call waits for at most one call of a sender that floods", async () => {
   const { begun, call } = calling();
   const flood = Array.from({ length: 500 }, () => call("a"));
   const other = call("b");
@@ -34,7 +34,7 @@ test("however many calls of one sender wait, another's is next but one", async (
   await Promise.all([...flood, other]);
 });
 
-test("a sender of whom two thousand calls are under way or wait gets no more, others do", async () => {
+test("a sender with 2,000 pending calls is refused while other senders are served", async () => {
   const { begun, call } = calling();
   const flood = Array.from({ length: 2_000 }, () => call("a"));
   expect(await failureOf(call("a"))).toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
@@ -46,7 +46,7 @@ test("a sender of whom two thousand calls are under way or wait gets no more, ot
   await Promise.all([...flood, other]);
 });
 
-test("however many senders have many calls, there is an end to it, and one more gets in before", async () => {
+test("pending calls of all senders are limited, and each new sender may hold half of the rest", async () => {
   const { begun, call } = calling();
   const flood: Promise<void>[] = [];
   const refusedAt = async (from: string): Promise<number> => {

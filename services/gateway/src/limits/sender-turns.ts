@@ -1,25 +1,28 @@
-import { unavailable } from "@leeway/shared/errors";
-import { createTurns } from "@leeway/shared/fairness/turns";
+import { createFairSemaphore } from "@leeway/shared/concurrency/fair-semaphore";
+import { unavailable } from "@leeway/shared/values/errors";
 
-/** More than are stored together, so that commits are shared as well as without it. */
+/** Calls verified at once; more than fit into one commit, so that commits are still shared. */
 const PLACES = 128;
-/** Each holds its body meanwhile, of 64 KiB at most. */
-const MOST_OF_SENDER = 2_000;
-/** Of which nobody gets more than are left free. */
-const MOST = 4_000;
-/** With what verifying takes, less than a code host waits for an answer. */
+/** Maximum of calls per sender, waiting or running; each holds its body of up to 64 KiB in memory. */
+const MAX_OF_SENDER = 2_000;
+/** Maximum of calls in total, waiting or running; no sender may hold more than are still free. */
+const MAX = 4_000;
+/** Maximum wait. Together with verification it is shorter than code hosts wait for a response. */
 const PATIENCE_MS = 5_000;
 
-/** Lets senders whom nobody has verified yet have their calls verified by turns: who sends many holds up their own. */
+/** Verifies calls of unverified senders in turns: a sender of many calls only delays its own. */
 export interface SenderTurns {
-  /** @throws {AppError} `unavailable` when the turn doesn't come, or too many of the sender's wait */
+  /**
+   * Does `work` when it is the sender's turn. @throws {AppError} `unavailable` if the wait is too long or the sender
+   * has too many calls
+   */
   within<T>(sender: string, work: () => Promise<T>): Promise<T>;
 }
 
 export function createSenderTurns(): SenderTurns {
-  const turns = createTurns(PLACES);
+  const turns = createFairSemaphore(PLACES);
   const callsOf = new Map<string, number>();
-  let free = MOST;
+  let free = MAX;
 
   async function itsTurn(sender: string): Promise<void> {
     const wait = turns.take(sender);
@@ -41,11 +44,11 @@ export function createSenderTurns(): SenderTurns {
 
   return {
     async within(sender, work) {
-      if ((callsOf.get(sender) ?? 0) >= Math.min(MOST_OF_SENDER, free)) throw tooMany();
+      if ((callsOf.get(sender) ?? 0) >= Math.min(MAX_OF_SENDER, free)) throw tooMany();
       count(sender, 1);
       try {
         await itsTurn(sender);
-        return await work().finally(() => turns.giveBack());
+        return await work().finally(() => turns.giveBack(sender));
       } finally {
         count(sender, -1);
       }
@@ -54,5 +57,5 @@ export function createSenderTurns(): SenderTurns {
 }
 
 function tooMany() {
-  return unavailable("too many webhooks are under way");
+  return unavailable("too many webhooks are in progress; retry in a moment");
 }

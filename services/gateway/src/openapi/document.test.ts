@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 
-import { strict } from "@leeway/shared/contract";
-import { decode } from "@leeway/shared/decode";
-import { isObject, member } from "@leeway/shared/json";
+import { strict } from "@leeway/shared/contracts/contract";
+import { decode } from "@leeway/shared/values/decode";
+import { isObject, member } from "@leeway/shared/values/json";
 
 import { ENDPOINTS } from "../endpoints.ts";
 import type { Answered } from "../http/endpoint.ts";
@@ -11,12 +11,12 @@ import { SAMPLES } from "./errors.ts";
 import { OPENAPI_FILE, openApiText } from "./file.ts";
 import { TAGS } from "./introduction.ts";
 
-test("docs/openapi.json is what the code says: else run `bun run docs`", async () => {
+test("docs/openapi.json is up to date (run `bun run docs`)", async () => {
   expect((await Bun.file(OPENAPI_FILE).text()) === openApiText()).toBe(true);
 });
 
 test.each(ENDPOINTS.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-  "the examples of %s fit their schemas",
+  "the examples of %s match their schemas",
   (_, { success, otherwise, body, upload, bodyExample }) => {
     for (const answer of [success, ...(otherwise ?? [])]) {
       const { schema } = answer;
@@ -36,14 +36,14 @@ test("every operation that answers JSON has an example", () => {
   expect(without.map(({ operationId }) => operationId)).toEqual(["getOpenApi"]);
 });
 
-test("operations have names of their own, and tags that are described", () => {
+test("operation ids are unique, and every tag is described", () => {
   const names = ENDPOINTS.map(({ operationId }) => operationId);
   expect(new Set(names).size).toBe(names.length);
   const tags = new Set(ENDPOINTS.map(({ tag }) => tag));
   expect([...tags].toSorted()).toEqual(TAGS.map(({ name }) => name).toSorted());
 });
 
-test("every reference leads somewhere, and nothing of our own checks shows", () => {
+test("every reference resolves, and no internal error message appears", () => {
   const text = openApiText();
   const document: unknown = JSON.parse(text);
   for (const [, pointer = ""] of text.matchAll(/"\$ref": "#\/([^"]+)"/g)) {
@@ -55,7 +55,7 @@ test("every reference leads somewhere, and nothing of our own checks shows", () 
   expect(text).not.toContain("errorMessage");
 });
 
-test("every error that an operation can answer with has a sample", () => {
+test("every error code of an operation has a sample", () => {
   const responses = member(member(openApiDocument(ENDPOINTS, "http://localhost"), "components"), "responses");
   const codes = Object.keys(responses ?? {}).flatMap((name) => name.split("."));
   expect(codes).toContain("not_found");

@@ -1,4 +1,5 @@
-import type { JsonObject } from "@leeway/shared/json";
+import { RETENTION } from "@leeway/shared/contracts/retention";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import type { Endpoint } from "../http/endpoint.ts";
 import { failure } from "./failures.ts";
@@ -7,31 +8,34 @@ import { errorGroups, nameOf, operation } from "./operation.ts";
 import { namedSchemas } from "./schemas.ts";
 
 const SECURITY_SCHEMES = {
-  ApiKey: { type: "http", scheme: "bearer", description: "An API key, `leeway_…`" },
+  ApiKey: { type: "http", scheme: "bearer", description: "API key, `leeway_…`" },
   Token: {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "A person's token from the configured OpenID Connect provider",
+    description: "Token of a person from the configured OpenID Connect provider",
   },
-  Operator: { type: "http", scheme: "bearer", description: "The token in `OPERATOR_TOKEN`" },
+  Operator: { type: "http", scheme: "bearer", description: "The value of `OPERATOR_TOKEN`" },
 };
 
 const HEADERS = {
   "X-Request-Id": {
-    description: "The request's id, ours or the one you sent",
+    description: "Id of the request: the one you sent, or a generated one",
     schema: { type: "string" },
   },
-  "RateLimit-Policy": { description: "The limit: `q` requests in `w` seconds", schema: { type: "string" } },
-  RateLimit: { description: "`r` requests left, for `t` more seconds", schema: { type: "string" } },
+  "RateLimit-Policy": { description: "Limit: `q` requests per `w` seconds", schema: { type: "string" } },
+  RateLimit: { description: "`r` requests remain for the next `t` seconds", schema: { type: "string" } },
   "Retry-After": {
-    description: "Seconds until a retry makes sense",
+    description: "Seconds to wait before retrying",
     schema: { type: "integer", minimum: 1 },
   },
-  Location: { description: "Where it is to be found", schema: { type: "string", format: "uri-reference" } },
+  Location: {
+    description: "URL of the created or queued object",
+    schema: { type: "string", format: "uri-reference" },
+  },
   Link: { description: 'The next page, `rel="next"`', schema: { type: "string" } },
   "Idempotent-Replayed": {
-    description: "`true` when this is the answer to an earlier request under the same key",
+    description: "`true` if this is the stored response to an earlier request with the same key",
     schema: { type: "string", enum: ["true"] },
   },
 };
@@ -40,8 +44,7 @@ const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description:
-    "A repeat under the same key gets the first answer again, for 24 hours, unless that was a refusal",
+  description: `Within ${RETENTION.idempotencyKeys.days * 24} hours, a repeated request with the same key gets the first response, unless that was an error`,
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: "6f2a8c1e-5d0b-4f3a-9c7e-1b2d3e4f5a6b",
 };
@@ -50,11 +53,11 @@ const ORGANIZATION = {
   name: "X-Org-Id",
   in: "header",
   required: false,
-  description: "The organization, for a person who belongs to several; the body's `org_id` is the same",
+  description: "Organization to use, for people who belong to several. Same as `org_id` in the body",
   schema: { type: "string", format: "uuid" },
 };
 
-/** The API's description (OpenAPI 3.1). */
+/** Returns the API's description (OpenAPI 3.1). */
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): JsonObject {
   const shown = endpoints.filter(({ hidden }) => hidden !== true);
   const paths: Record<string, JsonObject> = {};

@@ -1,37 +1,37 @@
 import { Type as t } from "@sinclair/typebox";
-import type { ErrorCode, ErrorDetail } from "@leeway/shared/errors";
-import type { JsonObject } from "@leeway/shared/json";
+import type { ErrorCode, ErrorDetail } from "@leeway/shared/values/errors";
+import type { JsonObject } from "@leeway/shared/values/json";
 
-import { isUnscoped, type Endpoint } from "../http/endpoint.ts";
-import { LIVE_RESOURCE } from "./examples.ts";
+import { isUnscoped, isVersioned, type Endpoint } from "../http/endpoint.ts";
+import { LIVE_RESOURCE } from "../examples/common.ts";
 
 const ErrorDetailSchema = t.Object({
-  field: t.String({ description: "Dotted path into the body, or a parameter's name" }),
+  field: t.String({ description: "Dotted path into the body, or name of a parameter" }),
   code: t.String(),
   message: t.String(),
 });
 
 const MEMBERS = {
-  code: t.String({ description: "What went wrong, for programs" }),
-  error: t.String({ description: "Always the same as `code`" }),
-  message: t.String({ description: "What went wrong, for people" }),
-  request_id: t.String({ description: "Also in `X-Request-Id`; name it when you ask for help" }),
+  code: t.String({ description: "Error code, for programs" }),
+  error: t.String({ description: "Same value as `code`" }),
+  message: t.String({ description: "Description of the error, for people" }),
+  request_id: t.String({ description: "Same value as `X-Request-Id`. Include it when you report a problem" }),
   details: t.Optional(t.Array(ErrorDetailSchema)),
 };
 
-/** The body of every error but the next. Some codes bring members of their own. */
+/** Body of every error except {@link InvalidBody}. Some codes add their own members. */
 export const ErrorBody = t.Object(MEMBERS, { additionalProperties: true });
 
-/** The body when a request's body isn't JSON or has a member that the operation doesn't know. */
+/** Body of the error for a request body that isn't JSON or has unknown members. */
 export const InvalidBody = t.Object(
   {
     error: t.String({ pattern: "^invalid request body: " }),
-    message: t.Optional(t.String({ description: "What to send instead, where that shows" })),
+    message: t.Optional(t.String({ description: "How to send it correctly, if known" })),
   },
   { additionalProperties: false },
 );
 
-/** The same as a problem (RFC 9457), for `Accept: application/problem+json`. */
+/** An error as a problem (RFC 9457), for `Accept: application/problem+json`. */
 export const Problem = t.Object(
   {
     ...MEMBERS,
@@ -50,13 +50,19 @@ interface Sample {
   details?: ErrorDetail[];
 }
 
-/** A sample of every error. */
+/** An example of every error. */
 export const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
-  account_mismatch: { message: "every row of the listing belongs to another account" },
-  ambiguous_resource: { message: "several accounts have a resource of this id" },
-  conflict: { message: "there is one already" },
-  credential_rejected: { message: "the provider rejects this api_key" },
-  empty_update: { message: "the body changes nothing" },
+  account_mismatch: {
+    message:
+      "other accounts own all 98 resources that name an account: 210987654321 (98). This account is 123456789012. Push the listing to the account it belongs to.",
+    fields: { accounts: [{ external_id: "210987654321", resources: 98 }], own_resources: 0 },
+  },
+  ambiguous_resource: { message: "several accounts have a resource with this id; use Leeway's id" },
+  conflict: { message: "it already exists" },
+  credential_rejected: {
+    message: "the provider rejects this api_key; check that it is complete and still valid",
+  },
+  empty_update: { message: "the body changes nothing; provide at least one field to update" },
   enrichment_failed: {
     message: "not_found: AWS has no such resource in eu-central-1",
     fields: {
@@ -64,62 +70,74 @@ export const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
       resource: { ...LIVE_RESOURCE, enrichment_status: "failed" },
     },
   },
-  forbidden: { message: "this takes the role admin or above" },
-  idempotency_key_reused: { message: "this Idempotency-Key was used for another request" },
-  internal: { message: "something went wrong here" },
+  forbidden: { message: "this requires the role admin or above" },
+  idempotency_key_reused: {
+    message: "this Idempotency-Key was already used for a different request; use a new key",
+  },
+  internal: { message: "internal error; include the request id when you report it" },
   invalid_body: { message: 'invalid request body: json: unknown field "nmae"' },
-  invalid_cursor: { message: "cursor is not one that this list gave out" },
+  invalid_cursor: { message: "cursor isn't valid for this list; use the next_cursor of the previous page" },
   invalid_parameter: {
     message: "limit must be a whole number of at least 1",
     details: [{ field: "limit", code: "invalid", message: "must be a whole number of at least 1" }],
   },
-  llm_config_not_found: { message: "the organization has no model key of its own" },
-  method_not_allowed: { message: "this path doesn't take POST" },
-  no_credentials: { message: "the account has no credentials: push a listing instead" },
-  not_cancelable: { message: "the scan is over" },
-  not_found: { message: "there is no such organization" },
-  org_required: { message: "name the organization in org_id or X-Org-Id" },
-  payload_too_large: { message: "the body is larger than 1048576 bytes" },
-  plan_is_binary: { message: "this is a binary plan: send what `terraform show -json PLAN` writes" },
+  llm_config_not_found: { message: "the organization has no model key; set one with PUT llm-config" },
+  method_not_allowed: { message: "this path doesn't support POST" },
+  no_credentials: { message: "the account has no credentials; add some, or push a listing instead" },
+  not_cancelable: { message: "the scan has already ended" },
+  not_found: { message: "the organization doesn't exist" },
+  org_required: { message: "you belong to several organizations; choose one with org_id or X-Org-Id" },
+  payload_too_large: { message: "the body exceeds the limit of 1048576 bytes" },
+  plan_is_binary: { message: "this is a binary plan; send the output of `terraform show -json PLAN`" },
   plan_is_state_file: {
-    message: "this is a state, not a plan: send what `terraform show -json PLAN` writes",
+    message: "this is a state, not a plan; send the output of `terraform show -json PLAN`",
   },
   plan_is_stream: {
-    message: "this is what `plan -json` prints while it works: send what `terraform show -json PLAN` writes",
+    message: "this is the output of `plan -json`; send the output of `terraform show -json PLAN`",
   },
-  provider_unavailable: { message: "the provider didn't answer in time" },
-  rate_limited: { message: "too many requests in this minute" },
-  registry_not_configured: { message: "no cloud provider is configured" },
+  provider_unavailable: { message: "the provider didn't answer in time; retry later" },
+  rate_limited: { message: "too many requests in this minute; retry after the time in Retry-After" },
+  registry_not_configured: { message: "no cloud provider is configured on this server" },
+  repository_mismatch: {
+    message:
+      "the change belongs to IaC source network of repository shop/network; decide there, or in Leeway as an owner or admin",
+  },
   request_timeout: { message: "the body didn't arrive in time" },
   scan_in_progress: {
-    message: "a scan of this account is under way",
+    message: "another scan of this account is in progress; retry when it has ended",
     fields: { scan_id: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96" },
   },
-  serial_conflict: { message: "serial 42 was pushed with other content" },
-  stale_state: { message: "a newer state has been pushed", fields: { current_serial: 43 } },
-  state_encrypted: { message: "the state is encrypted: push the output of `tofu show -json`" },
-  unauthenticated: { message: "an API key or a token is needed, as Authorization: Bearer" },
-  unavailable: { message: "the inventory service isn't there" },
-  unsupported_format: { message: "this is no listing that Leeway knows" },
+  serial_conflict: { message: "serial 42 was already pushed with different content; push a higher serial" },
+  stale_state: { message: "a newer state was already pushed", fields: { current_serial: 43 } },
+  state_encrypted: { message: "the state is encrypted; push the output of `tofu show -json`" },
+  too_slow_to_read: {
+    message:
+      "reading the document was stopped after 7 s of processor time; send a smaller or less deeply nested one",
+  },
+  unauthenticated: {
+    message: "authentication is required; send an API key or token as Authorization: Bearer",
+  },
+  unavailable: { message: "the inventory service isn't running; retry in a moment" },
+  unsupported_format: { message: "this isn't a known listing format" },
   unsupported_media_type: { message: "the body must be JSON, not application/xml" },
   unsupported_plan_format: {
-    message: "plan has no format_version: send what `terraform show -json PLAN` writes",
+    message: "plan has no format_version; send the output of `terraform show -json PLAN`",
   },
 };
 
-/** Every code that an operation can answer with. */
+/** Returns every error code that an operation can answer with. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(["internal", ...(endpoint.errors ?? [])]);
   const add = (when: boolean, ...more: ErrorCode[]) => {
     if (when) for (const code of more) codes.add(code);
   };
-  const { who, only, path, query, body, upload, raw, creates } = endpoint;
+  const { who, only, path, body, upload, raw, creates } = endpoint;
   const named = path.includes("/:") && !raw;
   const inOrganization = path.includes("/orgs/:id");
   add(who === "operator", "not_found");
   add(who !== "public" && who !== "operator", "unauthenticated");
   add(who !== "public", "rate_limited", "unavailable");
-  add(named || Object.keys(query.properties).length > 0, "invalid_parameter");
+  add(named || isVersioned(endpoint), "invalid_parameter");
   add(inOrganization || named, "not_found");
   add(only !== undefined || who === "owner" || who === "admin" || who === "member", "forbidden");
   add(isUnscoped(endpoint), "invalid_parameter", "not_found", "org_required");

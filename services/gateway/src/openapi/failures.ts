@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from "@leeway/shared/errors";
-import type { JsonObject } from "@leeway/shared/json";
+import { AppError, type ErrorCode } from "@leeway/shared/values/errors";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import type { Answered } from "../http/endpoint.ts";
 import { failureAnswer } from "../http/failure.ts";
@@ -9,7 +9,7 @@ import { responseSchema } from "./schemas.ts";
 
 const REQUEST_ID = "0199bd6e-0e1f-7c41-8a5d-6f2f0c9d4b11";
 
-/** The response with any of these errors, or with another answer of the same status. */
+/** Describes a response with any of these errors, or with another answer of the same status. */
 export function failure(codes: readonly ErrorCode[], other?: Answered): JsonObject {
   const isRetryable = codes.some((code) => code === "rate_limited" || code === "unavailable");
   const names = new Set(codes.map((code) => (code === "invalid_body" ? "InvalidBody" : "Error")));
@@ -32,7 +32,7 @@ export function failure(codes: readonly ErrorCode[], other?: Answered): JsonObje
   };
 }
 
-/** The body that a client would get. */
+/** Returns the body that a client would get. */
 function sample(code: ErrorCode): unknown {
   const { message, ...rest } = SAMPLES[code];
   const { body } = failureAnswer(new AppError(code, message, rest), { requestId: REQUEST_ID, accept: null });

@@ -1,56 +1,67 @@
-/** The groups of operations, in the order of the documentation. */
+/** Groups of operations, in the order of the documentation. */
 export const TAGS = [
-  { name: "Organizations", description: "Tenants: nothing is shared between two of them." },
+  { name: "Organizations", description: "Tenants, fully isolated from each other." },
   { name: "Members", description: "People and their roles." },
-  { name: "API keys", description: "How programs call." },
-  { name: "Audit log", description: "Who changed what, and what became of it." },
-  { name: "Cloud accounts", description: "Where resources run, and listings of them." },
-  { name: "IaC sources", description: "Where resources are declared, and what of it is live." },
-  { name: "Scans", description: "Taking in what runs in an account." },
-  { name: "Scan schedules", description: "When accounts are scanned by themselves." },
-  { name: "Resources", description: "What runs, and what of it is declared." },
-  { name: "Posture", description: "Every account at a glance." },
-  { name: "Drift", description: "Results of comparing what runs with what is declared." },
-  { name: "Exclusion rules", description: "What is left out of the counts, and why." },
-  { name: "Plan analysis", description: "What is dangerous in a plan, what is noise, and what it means." },
-  { name: "Plan noise", description: "Differences that plans show though nothing changes, and their fixes." },
-  { name: "Settings", description: "How plans are judged." },
-  { name: "Language models", description: "The key with which models are called for the organization." },
-  { name: "Platform model", description: "How much of the platform's language model is used." },
-  { name: "Webhooks", description: "Events of a planner or a code host, and what became of them." },
-  { name: "Notifications", description: "Who is told of what, and what became of each message." },
-  { name: "Operator", description: "For whoever runs Leeway; there only when `OPERATOR_TOKEN` is set." },
-  { name: "Service", description: "Health of the service itself." },
+  { name: "API keys", description: "Keys for programs." },
+  { name: "CI identities", description: "CI jobs that call without a key, with id tokens of their host." },
+  { name: "Audit log", description: "Changes, with their authors and outcomes." },
+  { name: "Cloud accounts", description: "Accounts, projects and subscriptions, and their listings." },
+  { name: "IaC sources", description: "States that declare resources." },
+  { name: "Scans", description: "Reading the resources of an account." },
+  { name: "Scan schedules", description: "Automatic scans." },
+  { name: "Resources", description: "Live resources and their declarations." },
+  { name: "Posture", description: "Coverage and risk of every account." },
+  { name: "Drift", description: "Differences between live resources and code." },
+  {
+    name: "Rules",
+    description: "Rules of the organization, which hide, raise or label changes and findings.",
+  },
+  { name: "Exclusion rules", description: "Rules that exclude resources from the counts." },
+  { name: "Plan analysis", description: "Risks and noise in plans, explained." },
+  { name: "Plan noise", description: "Differences in plans that change nothing, and their fixes." },
+  { name: "Settings", description: "How plans are rated and commented on." },
+  { name: "Language models", description: "The organization's own key for a language model." },
+  { name: "Platform model", description: "Usage of the platform's language model." },
+  { name: "Webhooks", description: "Events from planners and code hosts, and their outcomes." },
+  { name: "Notifications", description: "Channels, and the messages sent to them." },
+  {
+    name: "Operator",
+    description: "For the operator of the installation. Only available if `OPERATOR_TOKEN` is set.",
+  },
+  { name: "Service", description: "Health of the service." },
 ];
 
-/** What holds for every operation. */
+/** Rules that apply to every operation. */
 export const INTRODUCTION = `
-Leeway keeps an inventory of what really runs in an organization's clouds and matches it to what is declared as code.
+Leeway keeps an inventory of the live resources in an organization's clouds and matches them to their declarations in code.
 
-**Authentication.** \`Authorization: Bearer\` with an API key (\`leeway_…\`) or a token of the configured OpenID Connect
-provider. What a key or a person may do is looked up at most once a second: a revoked key is refused everywhere within
-a second. Roles are owner, admin, member and viewer; each may do what the next may. An organization that the caller
-doesn't belong to looks exactly like one that doesn't exist (404).
+**Authentication.** Send \`Authorization: Bearer\` with an API key (\`leeway_…\`) or a token of the configured OpenID Connect
+provider. Permissions are cached for at most one second, so a revoked key is rejected everywhere within one second. The roles
+are owner, admin, member and viewer; each includes the rights of those after it. An organization that the caller doesn't belong
+to looks like one that doesn't exist (404).
 
-**Requests** are checked in this order: credentials (401), rate limit (429), organization id (400), membership (404),
-role (403), the operation's own rate limit (429), parameters (400), body (400). Bodies are JSON of at most 1 MiB unless
-an operation says otherwise; members that an operation doesn't know are
-refused, unknown query parameters are ignored.
+**Requests** are checked in this order: credentials (401), rate limit (429), organization id (400), membership (404), role
+(403), the operation's own rate limit (429), parameters (400), body (400). Bodies are JSON of at most 1 MiB, unless an
+operation says otherwise. Unknown members in the body are rejected. So are unknown or repeated query parameters. Queries and
+bodies that accept \`account_id\` or \`source_id\` also accept \`cloud_account_id\` or \`iac_source_id\`, the names used in
+responses.
 
-**Errors** have \`code\`, \`error\` (the same), \`message\` and \`request_id\`, some also \`details\`. With
-\`Accept: application/problem+json\` they are problems (RFC 9457). Dispatch on \`code\`. A body that isn't JSON or has an
-unknown member gets \`{"error": "invalid request body: …"}\`.
+**Errors** have \`code\`, \`error\` (same value), \`message\` and \`request_id\`, and some have \`details\`. Clients should
+check \`code\`. With \`Accept: application/problem+json\`, errors are problem documents (RFC 9457). A body that isn't valid JSON
+or has an unknown member gets \`{"error": "invalid request body: …"}\`.
 
-**Lists** take \`limit\` and \`cursor\`, and answer \`data\` with \`next_cursor\` while there is more, as well as
-\`Link: rel="next"\`. Cursors are opaque and good for the list that gave them out. How many there
-are in all is told of resources only, for \`include=total_count\`.
+**Lists** accept \`limit\` and \`cursor\`. They return \`data\`, and while more pages follow, \`next_cursor\` and
+\`Link: rel="next"\`. Cursors are opaque and only valid for the same list and filters. Only the list of resources can return a
+total, with \`include=total_count\`.
 
-**Retries.** A POST that makes something takes an \`Idempotency-Key\`: the same caller, key and request get the first
-answer again for 24 hours, with \`Idempotent-Replayed: true\`. What failed or was refused made nothing, and isn't
-repeated but tried again, also with another body. \`Retry-After\` says when a refused request may be tried again.
+**Retries.** A POST that creates something accepts an \`Idempotency-Key\`. For ${RETENTION.idempotencyKeys.days * 24} hours, the same caller, key and request get
+the first response again, with \`Idempotent-Replayed: true\`. A failed or rejected request created nothing, so the same key can
+be used to try again, even with a different body. \`Retry-After\` says when to retry.
 
-**Rate limits** count in fixed windows of a minute, of organizations that are made of a day in UTC, and are told in \`RateLimit\` and \`RateLimit-Policy\`. Their 429 has
-\`code\` \`rate_limited\`; those of the platform's model have codes of their own.
+**Rate limits** use fixed windows of one minute; the limit on new organizations uses days in UTC. Responses report them in
+\`RateLimit\` and \`RateLimit-Policy\`. Their 429 has the \`code\` \`rate_limited\`; quotas of the platform's model have their own
+codes.
 
-**Changes.** Version 2 changes by addition: ignore members that you don't know.
+**Versions.** Version 2 only gains fields and endpoints: ignore members that you don't know.
 `.trim();
+import { RETENTION } from "@leeway/shared/contracts/retention";

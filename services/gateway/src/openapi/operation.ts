@@ -1,6 +1,6 @@
-import type { ErrorCode } from "@leeway/shared/errors";
-import { strict } from "@leeway/shared/contract";
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import type { ErrorCode } from "@leeway/shared/values/errors";
+import { strict } from "@leeway/shared/contracts/contract";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
 import type { TSchema } from "@sinclair/typebox";
 
 import { isUnscoped, type Answered, type Endpoint } from "../http/endpoint.ts";
@@ -11,7 +11,7 @@ import { failure } from "./failures.ts";
 import { examplesOf, headers, reference } from "./references.ts";
 import { requestSchema, responseSchema } from "./schemas.ts";
 
-/** One operation as OpenAPI describes it. */
+/** Describes one operation for OpenAPI. */
 export function operation(endpoint: Endpoint): JsonObject {
   const { operationId, tag, summary, description } = endpoint;
   const body = requestBody(endpoint);
@@ -42,18 +42,18 @@ function responses(endpoint: Endpoint): JsonObject {
   };
 }
 
-/** An operation's errors, by status. */
+/** Returns an operation's errors, by status. */
 export function errorGroups(endpoint: Endpoint): [status: string, codes: ErrorCode[]][] {
   const groups = Object.groupBy(errorsOf(endpoint), (code) => STATUS_OF[code]);
   return Object.entries(groups).map(([status, codes = []]) => [status, codes]);
 }
 
-/** What a response with these errors is called. */
+/** Returns the name of a response with these errors. */
 export function nameOf(codes: readonly ErrorCode[]): string {
   return codes.join(".");
 }
 
-const ONLY = { person: " API keys can't.", api_key: " With an API key only." };
+const ONLY = { person: " Not with an API key.", api_key: " Only with an API key." };
 
 function accessNote({ who, only }: Endpoint): string {
   const callers = only === undefined ? "" : ONLY[only];
@@ -94,7 +94,7 @@ function parameters(endpoint: Endpoint): Json {
 function pathParameter(name: string, schema: TSchema | undefined): JsonObject {
   const base = { name, in: "path", required: true };
   if (name === "id") {
-    return { ...base, description: "The organization", schema: { type: "string", format: "uuid" } };
+    return { ...base, description: "Id of the organization", schema: { type: "string", format: "uuid" } };
   }
   return { ...base, schema: schema ? requestSchema(schema) : { type: "string" } };
 }

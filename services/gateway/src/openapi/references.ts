@@ -1,16 +1,16 @@
-import type { Json, JsonObject } from "@leeway/shared/json";
+import type { Json, JsonObject } from "@leeway/shared/values/json";
 
-/** Leads to a component of the document. */
+/** Returns a reference to a component of the document. */
 export function reference(kind: string, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The description of headers that an answer has. */
+/** Describes the headers of an answer. */
 export function headers(names: Iterable<string>): JsonObject {
   return Object.fromEntries(Array.from(names, (name) => [name, reference("headers", name)]));
 }
 
-/** Examples by name, as a media type shows several. */
+/** Returns examples by name, in the form of a media type's `examples`. */
 export function examplesOf(examples: Readonly<Record<string, unknown>>): JsonObject {
   return Object.fromEntries(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- examples are written as JSON

@@ -14,17 +14,18 @@ import { DriftSnapshot, PostureRow, SwitchExclusionRule } from "@leeway/shared/c
 import { LiveResource, LiveResourceDetail } from "@leeway/shared/contracts/inventory/resources";
 import { Scan } from "@leeway/shared/contracts/inventory/scans";
 import { IacResource, IacSource } from "@leeway/shared/contracts/inventory/sources";
+import { ResourceType } from "@leeway/shared/contracts/inventory/types";
 import { LlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { PlanSettings } from "@leeway/shared/contracts/quota/plans";
 import { LlmUsage, LlmUsageDay } from "@leeway/shared/contracts/quota/usage";
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
 import type { TSchema } from "@sinclair/typebox";
 
 import { ByokDenied, HourlyDenial, JobTaken, PlanDenial } from "../http/job-answer.ts";
 import { ApiKey, ApiKeyWithSecret, AuditEntry, Member, OwnOrganization } from "../identity.ts";
 import { ErrorBody, InvalidBody, Problem } from "./errors.ts";
 
-/** What answers are made of, by the name that generated clients will give it. */
+/** Schemas of answers, by the name that generated clients use. */
 const NAMED: Readonly<Record<string, TSchema>> = {
   Actor,
   AnalyzeResult,
@@ -59,26 +60,30 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   PlannedDrift,
   PostureRow,
   Problem,
+  ResourceType,
   Scan,
   Settings: AnalyzerSettings,
 };
 
-/** Names by what they stand for: a schema that is a copy of a named one is that one. */
+/** Names by schema, so that a copy of a named schema is recognized. */
 const NAMES = new Map(
   Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(open(plain(schema))), name]),
 );
 
-/** A schema of what clients send: strict, as it is checked. */
+/** Returns the schema of a request, as strict as the check. */
 export function requestSchema(schema: TSchema): Json {
   return plain(schema);
 }
 
-/** A schema of what clients get, by reference where it has a name. Members may be added to it later. */
+/**
+ * Returns the schema of a response, as references where it has names. It allows unknown members, because later
+ * versions may add some.
+ */
 export function responseSchema(schema: TSchema): Json {
   return refer(open(plain(schema)));
 }
 
-/** The named schemas themselves. */
+/** Returns the named schemas themselves. */
 export function namedSchemas(): JsonObject {
   return Object.fromEntries(
     Object.entries(NAMED).map(([name, schema]) => {
@@ -91,7 +96,7 @@ export function namedSchemas(): JsonObject {
   );
 }
 
-/** JSON Schema without what only our checks understand. */
+/** Returns the JSON Schema without the keywords of our own checks. */
 function plain(schema: TSchema): Json {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a schema without its symbols is JSON
   const json = JSON.parse(JSON.stringify(schema)) as Json;

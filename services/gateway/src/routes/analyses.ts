@@ -6,7 +6,9 @@ import {
   Submission,
   SubmitPlan,
 } from "@leeway/shared/contracts/analyzer/jobs";
-import { decode } from "@leeway/shared/decode";
+import { RETENTION } from "@leeway/shared/contracts/retention";
+import { decode } from "@leeway/shared/values/decode";
+import { present } from "@leeway/shared/values/json";
 import { Type as t } from "@sinclair/typebox";
 
 import { actorOf } from "../auth/caller.ts";
@@ -14,8 +16,8 @@ import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { JOB_ANSWERS, jobAnswer } from "../http/job-answer.ts";
 import { relay } from "../http/relay.ts";
 import { awaitJob } from "./await-job.ts";
-import { pageOf } from "../openapi/examples.ts";
-import { LISTED_JOB, LLM_JOB, SUBMISSION } from "../openapi/analyzer-examples.ts";
+import { pageOf } from "../examples/common.ts";
+import { LISTED_JOB, LLM_JOB, SUBMISSION } from "../examples/analyzer.ts";
 
 const TAG = "Plan analysis";
 const ORGANIZATION = "/api/v2/orgs/:id";
@@ -28,15 +30,15 @@ const analyze = endpoint({
   operationId: "analyzePlan",
   tag: TAG,
   summary: "Analyze a plan",
-  description: `Takes a plan for analysis: what is dangerous in it, what is mere noise, and what it means in words. The job is at
-\`poll_url\`. Unless \`narrative\` is false it takes a slot of the platform's model now, or the answer says which gate is closed; with the
-organization's own key it takes none. At most 20 MiB, as sent and as inflated.`,
+  description: `Queues a plan for analysis of its risks and noise, with an explanation. Poll the job at \`poll_url\`. Unless \`narrative\` is false, the request takes a slot of the platform's model, or is denied by the gate that has none left. Organizations with their own key need no slot. The limit is 20 MiB, both as sent and as inflated.`,
   who: "member",
   only: "api_key",
+  checksRepository: true,
   upload: {
-    mostBytes: LARGEST_PLAN_BYTES,
+    owner: "analyzer",
+    maxBytes: LARGEST_PLAN_BYTES,
     description:
-      "The plan as `terraform show -json PLAN` writes it, and what is known of it; as it is or with `Content-Encoding: gzip`",
+      "Output of `terraform show -json PLAN` with its metadata, optionally with `Content-Encoding: gzip`",
     schema: Submission,
   },
   bodyExample: SUBMISSION,
@@ -46,14 +48,17 @@ organization's own key it takes none. At most 20 MiB, as sent and as inflated.`,
     "plan_is_binary",
     "plan_is_state_file",
     "plan_is_stream",
+    "repository_mismatch",
     "state_encrypted",
+    "too_slow_to_read",
     "unsupported_format",
     "unsupported_plan_format",
   ],
   limit: ({ analyzeLimit }) => analyzeLimit,
   creates: true,
   async handle({ orgId, caller, upload, attemptId }, { bus }) {
-    const input = { org_id: orgId, job_id: attemptId, submitted_by: actorOf(caller), body: upload };
+    const by = { submitted_by: actorOf(caller), ...present({ speaks_for: caller.speaksFor }) };
+    const input = { org_id: orgId, job_id: attemptId, ...by, body: upload };
     return jobAnswer(orgId, await ask(bus, SubmitPlan, decode(SubmitPlan.input, input)));
   },
 });
@@ -64,8 +69,7 @@ const listJobs = relay(ListJobs, {
   operationId: "listLlmJobs",
   tag: TAG,
   summary: "List jobs",
-  description:
-    "Analyses of plans, fixes of noise and narratives of drift, newest first, for the 30 days for which they are kept. Their results are left out.",
+  description: `Lists plan analyses, noise fixes and drift narratives of the last ${RETENTION.jobs.days} days, newest first, without results.`,
   who: "viewer",
   success: {
     status: 200,
@@ -83,7 +87,7 @@ const getJob = relay(GetJob, {
   tag: TAG,
   summary: "Get a job",
   description:
-    "What has become of a plan's analysis, a fix or a narrative. With `wait` the answer comes once the job has ended, or after so many seconds as it is then.",
+    "Returns a plan analysis, fix or narrative. `wait` holds the request until the job finishes or the given number of seconds passes.",
   who: "viewer",
   exchange: (gateway, input) => awaitJob(gateway, decode(GetJob.input, input)),
   query: {
@@ -91,7 +95,7 @@ const getJob = relay(GetJob, {
       minimum: 0,
       maximum: LONGEST_WAIT_SECONDS,
       default: 0,
-      description: "Seconds to wait for its end",
+      description: "Seconds to wait for the job to finish",
       errorMessage: `must be a whole number of seconds from 0 to ${LONGEST_WAIT_SECONDS}`,
     }),
   },
@@ -103,9 +107,9 @@ const narrateSnapshot = endpoint({
   path: `${ORGANIZATION}/drift-snapshots/:snapshot_id/narrative`,
   operationId: "narrateDriftSnapshot",
   tag: "Drift",
-  summary: "Put a drift snapshot into words",
+  summary: "Explain a drift snapshot",
   description:
-    "Has a narrative of the snapshot written, which the snapshot and the job show once it is there; words from before stay until then. It takes a slot as an analysis does; while one is written already, the answer is that job.",
+    "Queues a narrative for the snapshot. Once it is finished, the job and the snapshot contain it; until then, the snapshot keeps the previous narrative. It takes a slot like an analysis. If a narrative is already in progress, the response contains its job.",
   who: "member",
   params: t.Object({ snapshot_id: NarrateSnapshot.input.properties.snapshot_id }),
   ...JOB_ANSWERS,

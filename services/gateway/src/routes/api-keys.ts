@@ -1,17 +1,18 @@
-import { nameUpTo, page, Timestamp, Uuid } from "@leeway/shared/contracts/common";
-import { AppError, invalidParameter } from "@leeway/shared/errors";
-import { present } from "@leeway/shared/json";
-import { Type as t } from "@sinclair/typebox";
+import { nameUpTo, page, RepositoryPattern, Timestamp, Uuid } from "@leeway/shared/contracts/common";
+import { AppError, invalidParameter } from "@leeway/shared/values/errors";
+import { present } from "@leeway/shared/values/json";
+import { Type as t, type TObject } from "@sinclair/typebox";
 
 import { makeApiKey } from "../auth/api-key.ts";
 import { actorOf } from "../auth/caller.ts";
 import { KeyRole } from "../auth/roles.ts";
-import { json, NO_CONTENT } from "../http/answer.ts";
-import { endpoint, type Endpoint } from "../http/endpoint.ts";
+import type { Gateway } from "../gateway.ts";
+import { json, NO_CONTENT, type Answer } from "../http/answer.ts";
+import { endpoint, type Call, type Endpoint } from "../http/endpoint.ts";
 import { pageAnswer, pageStart } from "../http/page.ts";
 import { ListQuery } from "../http/parameters.ts";
 import { ApiKey, ApiKeyWithSecret } from "../identity.ts";
-import { API_KEY, API_KEY_WITH_SECRET, pageOf } from "../openapi/examples.ts";
+import { API_KEY, API_KEY_WITH_SECRET, pageOf } from "../examples/common.ts";
 import {
   deleteApiKey,
   getApiKey,
@@ -20,16 +21,16 @@ import {
   lockApiKey,
   renewSecret,
   rotateSecret,
-} from "../store/api-keys.ts";
-import { writeAudit } from "../store/audit-log.ts";
-import { lockOrganization } from "../store/organizations.ts";
+} from "../auth/store/api-keys.ts";
+import { writeAudit } from "../audit/store/audit-log.ts";
+import { lockOrganization } from "../organizations/store.ts";
 
 const TAG = "API keys";
 const COLLECTION = "/api/v2/orgs/:id/api-keys";
 const ONE = `${COLLECTION}/:key_id`;
 const KeyId = t.Object({ key_id: Uuid });
 const DEFAULT_OVERLAP_HOURS = 24;
-const MOST_OVERLAP_HOURS = 168;
+const MAX_OVERLAP_HOURS = 168;
 
 const list = endpoint({
   method: "GET",
@@ -37,7 +38,7 @@ const list = endpoint({
   operationId: "listApiKeys",
   tag: TAG,
   summary: "List API keys",
-  description: "The organization's keys without their secrets, in the order of their making.",
+  description: "Lists the organization's keys without secrets, oldest first.",
   who: "viewer",
   query: t.Object(ListQuery),
   success: { status: 200, description: "The keys", schema: page(ApiKey), example: pageOf(API_KEY) },
@@ -49,44 +50,62 @@ const list = endpoint({
   },
 });
 
+export const NewApiKey = t.Object({
+  name: nameUpTo(100, "ci"),
+  role: KeyRole,
+  repositories: t.Optional(
+    t.Array(RepositoryPattern, {
+      maxItems: 100,
+      description:
+        "Repositories the key may speak for, as paths or patterns with `*`. Default: all. A limited key only reads, submits plans and noise fixes, and pushes states",
+    }),
+  ),
+  expires_at: t.Optional(Timestamp),
+});
+
 const create = endpoint({
   method: "POST",
   path: COLLECTION,
   operationId: "createApiKey",
   tag: TAG,
   summary: "Create an API key",
-  description: "The answer holds the key itself, which is shown this once and kept only as a hash.",
+  description: "The response contains the key, which is shown only once and stored as a hash.",
   who: "admin",
   only: "person",
-  body: t.Object({
-    name: nameUpTo(100, "ci"),
-    role: KeyRole,
-    expires_at: t.Optional(Timestamp),
-  }),
-  bodyExample: { name: API_KEY.name, role: API_KEY.role },
+  body: NewApiKey,
+  bodyExample: { name: API_KEY.name, role: API_KEY.role, repositories: API_KEY.repositories },
   success: { status: 201, description: "The key", schema: ApiKeyWithSecret, example: API_KEY_WITH_SECRET },
   errors: ["conflict"],
   creates: true,
-  async handle({ orgId, caller, body, attemptId }, { database }) {
-    const { name, role } = body;
-    const expiresAt = futureDate(body.expires_at);
-    const secret = { ...makeApiKey(), attemptId };
-    const made = await database.transaction(orgId, async (tx) => {
-      await lockOrganization(tx);
-      if (await renewSecret(tx, attemptId, secret)) return getApiKey(tx, attemptId);
-      if (await getApiKey(tx, attemptId))
-        throw new AppError("conflict", "the key was made, and rotated since");
-      const actor = actorOf(caller);
-      const key = await insertApiKey(tx, { id: attemptId, name, role, expiresAt, createdBy: actor, secret });
-      const details = present({ name, role, expires_at: expiresAt });
-      await writeAudit(tx, { actor, action: "api_key.create", targetId: key.id, details });
-      return key;
-    });
-    return json({ ...made, key: secret.key }, 201, {
-      location: `/api/v2/orgs/${orgId}/api-keys/${attemptId}`,
-    });
-  },
+  handle: createKey,
 });
+
+/** Creates a key of an organization. A retry of the same attempt gets the key with a new secret. */
+export async function createKey(
+  { orgId, caller, body, attemptId }: Call<TObject, TObject, typeof NewApiKey>,
+  { database }: Pick<Gateway, "database">,
+): Promise<Answer> {
+  const { name, role } = body;
+  const repositories = body.repositories?.length ? [...new Set(body.repositories)] : undefined;
+  const expiresAt = futureDate(body.expires_at);
+  const secret = { ...makeApiKey(), attemptId };
+  const made = await database.transaction(orgId, async (tx) => {
+    await lockOrganization(tx);
+    if (await renewSecret(tx, attemptId, secret)) return getApiKey(tx, attemptId);
+    if (await getApiKey(tx, attemptId))
+      throw new AppError("conflict", "the key was already created and has been rotated since");
+    const actor = actorOf(caller);
+    const newKey = { id: attemptId, name, role, repositories, expiresAt, createdBy: actor, secret };
+    const key = await insertApiKey(tx, newKey);
+    const speaksFor = repositories?.join(", ") ?? "all";
+    const details = present({ name, role, repositories: speaksFor, expires_at: expiresAt });
+    await writeAudit(tx, { actor, action: "api_key.create", targetId: key.id, details });
+    return key;
+  });
+  return json({ ...made, key: secret.key }, 201, {
+    location: `/api/v2/orgs/${orgId}/api-keys/${attemptId}`,
+  });
+}
 
 const get = endpoint({
   method: "GET",
@@ -94,7 +113,7 @@ const get = endpoint({
   operationId: "getApiKey",
   tag: TAG,
   summary: "Get an API key",
-  description: "The key without its secret.",
+  description: "Returns a key without its secret.",
   who: "viewer",
   params: KeyId,
   success: { status: 200, description: "The key", schema: ApiKey, example: API_KEY },
@@ -112,13 +131,13 @@ const rotate = endpoint({
   tag: TAG,
   summary: "Rotate an API key",
   description:
-    "Gives the key a new secret, shown this once. The one before stays good for `overlap_hours`; one that an earlier rotation left ends now. A key that has expired isn't rotated.",
+    "Creates a new secret, shown only once. The previous secret stays valid for `overlap_hours`; one left by an earlier rotation ends now. Expired keys can't be rotated.",
   who: "admin",
   only: "person",
   params: KeyId,
   body: t.Object({
     overlap_hours: t.Optional(
-      t.Integer({ minimum: 0, maximum: MOST_OVERLAP_HOURS, default: DEFAULT_OVERLAP_HOURS }),
+      t.Integer({ minimum: 0, maximum: MAX_OVERLAP_HOURS, default: DEFAULT_OVERLAP_HOURS }),
     ),
   }),
   bodyExample: { overlap_hours: DEFAULT_OVERLAP_HOURS },
@@ -132,7 +151,7 @@ const rotate = endpoint({
       await lockOrganization(tx);
       const key = await lockApiKey(tx, params.key_id);
       if (!key) throw noKey();
-      if (key.expired) throw new AppError("conflict", "the key has expired: make another");
+      if (key.expired) throw new AppError("conflict", "the key has expired; create a new one");
       if (await renewSecret(tx, params.key_id, secret)) return getApiKey(tx, params.key_id);
       await rotateSecret(tx, params.key_id, { secret, overlapHours });
       const details = { overlap_hours: overlapHours };
@@ -155,11 +174,11 @@ const remove = endpoint({
   operationId: "deleteApiKey",
   tag: TAG,
   summary: "Delete an API key",
-  description: "Ends the key; it is refused everywhere within a second.",
+  description: "Deletes the key. It is rejected everywhere within one second.",
   who: "admin",
   only: "person",
   params: KeyId,
-  success: { status: 204, description: "It is gone" },
+  success: { status: 204, description: "Deleted" },
   async handle({ orgId, caller, params }, { database, authenticator }) {
     await database.transaction(orgId, async (tx) => {
       const name = await deleteApiKey(tx, params.key_id);
@@ -178,7 +197,7 @@ const remove = endpoint({
 
 export const apiKeys: readonly Endpoint[] = [list, create, get, rotate, remove];
 
-/** As one of the ways to write it that PostgreSQL takes too: it knows no 30th of February. */
+/** Returns a future date in a form that PostgreSQL accepts: it rejects February 30, which `Date` reads as March 2. */
 function futureDate(expiresAt: string | undefined): string | undefined {
   if (expiresAt === undefined) return undefined;
   const date = new Date(expiresAt);
@@ -187,5 +206,5 @@ function futureDate(expiresAt: string | undefined): string | undefined {
 }
 
 function noKey(): AppError {
-  return new AppError("not_found", "there is no such key");
+  return new AppError("not_found", "the API key doesn't exist");
 }

@@ -1,21 +1,24 @@
 import { forward, type Reply } from "@leeway/shared/bus/request";
 import { GetJob } from "@leeway/shared/contracts/analyzer/jobs";
-import { currentContext } from "@leeway/shared/context";
-import type { Input } from "@leeway/shared/contract";
-import { AppError } from "@leeway/shared/errors";
-import { isObject } from "@leeway/shared/json";
+import { currentContext } from "@leeway/shared/platform/context";
+import type { Input } from "@leeway/shared/contracts/contract";
+import { AppError } from "@leeway/shared/values/errors";
+import { isObject } from "@leeway/shared/values/json";
 
 import type { Gateway } from "../gateway.ts";
 
-/** Shorter than what a process that stops gives to what is under way: a restart cuts no wait off. */
+/**
+ * Longest wait of one call, shorter than the time that a stopping process gives running calls. So a restart
+ * interrupts no wait.
+ */
 const TURN_SECONDS = 4;
 
-/** Before somebody is asked again who couldn't answer. */
+/** Pause before the next call after a failure. */
 const PAUSE_MS = 500;
 
 /**
- * A job once it has ended, its time to wait is over, or this process stops. That the analyzer or its database is away
- * meanwhile is waited for as well.
+ * Returns a job when it ends, its wait is over or this process stops. It retries while the analyzer or its database
+ * is unavailable.
  */
 export async function awaitJob(
   { bus, stopping }: Gateway,

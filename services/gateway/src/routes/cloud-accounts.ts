@@ -10,16 +10,14 @@ import {
   VerifyAccount,
 } from "@leeway/shared/contracts/inventory/accounts";
 import { PushListing } from "@leeway/shared/contracts/inventory/scans";
-import { present } from "@leeway/shared/json";
 import { Type as t } from "@sinclair/typebox";
 
-import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import { LARGEST_DOCUMENT_BYTES } from "../http/upload.ts";
-import { ACCESS_POLICY, VERIFICATION } from "../openapi/cloud-examples.ts";
-import { CLOUD_ACCOUNT, pageOf, SCAN } from "../openapi/examples.ts";
+import { ACCESS_POLICY, VERIFICATION } from "../examples/clouds.ts";
+import { CLOUD_ACCOUNT, pageOf, SCAN } from "../examples/common.ts";
 
 const TAG = "Cloud accounts";
 const COLLECTION = "/api/v2/orgs/:id/cloud-accounts";
@@ -31,7 +29,7 @@ const list = relay(ListAccounts, {
   operationId: "listCloudAccounts",
   tag: TAG,
   summary: "List cloud accounts",
-  description: "The accounts, projects and subscriptions that the organization keeps an inventory of.",
+  description: "Lists the accounts, projects and subscriptions in the organization's inventory.",
   who: "viewer",
   success: {
     status: 200,
@@ -49,7 +47,7 @@ const create = relay(CreateAccount, {
   tag: TAG,
   summary: "Add a cloud account",
   description:
-    "`provider` and `external_id` together are unique. Without credentials its listings are pushed.",
+    "The pair of `provider` and `external_id` is unique: for an account that exists, 409 `conflict` returns its `id`. `external_id` must have its cloud's format. Listings of accounts without credentials are pushed.",
   who: "admin",
   body: NewCloudAccount,
   bodyExample: { provider: "aws", external_id: "123456789012", name: "production" },
@@ -57,8 +55,6 @@ const create = relay(CreateAccount, {
   errors: ["conflict"],
   creates: true,
   derive: ({ attemptId }) => ({ account_id: attemptId }),
-  audit: "cloud_account.create",
-  auditDetails: factsOf("provider", "external_id"),
   location: (orgId) => `/api/v2/orgs/${orgId}/cloud-accounts/`,
 });
 
@@ -68,7 +64,7 @@ const get = relay(GetAccount, {
   operationId: "getCloudAccount",
   tag: TAG,
   summary: "Get a cloud account",
-  description: "The account; of its credentials only the kind.",
+  description: "Returns the account, with only the kind of its credentials.",
   who: "viewer",
   success: { status: 200, description: "The account", schema: GetAccount.output, example: CLOUD_ACCOUNT },
 });
@@ -80,14 +76,12 @@ const update = relay(UpdateAccount, {
   tag: TAG,
   summary: "Change a cloud account",
   description:
-    "Changes what is given and leaves the rest. New `credentials` take the place of those before, and the account is `unverified` until they are tried; null takes them away.",
+    "Changes only the given fields. New `credentials` replace the previous ones, and the account is `unverified` until they are checked; null removes them.",
   who: "admin",
   body: CloudAccountChanges,
   bodyExample: { name: "production" },
   success: { status: 200, description: "The account", schema: UpdateAccount.output, example: CLOUD_ACCOUNT },
   errors: ["empty_update"],
-  audit: "cloud_account.update",
-  auditDetails: factsOf("provider", "external_id"),
 });
 
 const remove = relay(DeleteAccount, {
@@ -96,12 +90,9 @@ const remove = relay(DeleteAccount, {
   operationId: "deleteCloudAccount",
   tag: TAG,
   summary: "Delete a cloud account",
-  description: "Removes the account with its resources, scans and snapshots.",
+  description: "Deletes the account with its resources, scans and snapshots.",
   who: "admin",
-  success: { status: 204, description: "It is gone" },
-  audit: "cloud_account.delete",
-  auditDetails: factsOf("provider", "external_id", "name"),
-  deletes: GetAccount,
+  success: { status: 204, description: "Deleted" },
 });
 
 const pushListing = relay(PushListing, {
@@ -111,33 +102,35 @@ const pushListing = relay(PushListing, {
   tag: TAG,
   summary: "Push a listing",
   description:
-    "Replaces what is known of the account by a listing of its resources: what it doesn't name is gone. The format is recognised from the body; at most 256 MiB, as sent and as inflated. When its scan is canceled or the account deleted meanwhile, it is 409 `conflict` and nothing changes.",
+    "Replaces the account's resources with a listing; resources missing from the listing are removed. The format is detected. The limit is 256 MiB, both as sent and as inflated. If more than a tenth of the rows that name an account name others, the listing is rejected with 400 `account_mismatch`. `accounts` lists the other accounts, most rows first, and `own_resources` counts the rows `allow_foreign` would accept. `allow_foreign` doesn't help if no row names this account and most name others. If the scan is canceled or the account is deleted during the push, the response is 409 `conflict` and nothing changes.",
   who: "admin",
   query: {
     allow_empty: t.Boolean({
       default: false,
-      description: "Lets a listing empty an account that had resources",
+      description: "Accepts an empty listing for an account that has resources",
       errorMessage: "must be true or false",
     }),
+    allow_foreign: t.Optional(
+      t.Boolean({
+        description: "Accepts only this account's rows from a listing that names other accounts",
+        errorMessage: "must be true or false",
+      }),
+    ),
   },
   upload: {
-    mostBytes: LARGEST_DOCUMENT_BYTES,
+    owner: "inventory",
+    maxBytes: LARGEST_DOCUMENT_BYTES,
     description:
-      "AWS, Google Cloud or Azure listings, or Leeway's own NDJSON; as it is or with `Content-Encoding: gzip`",
+      "AWS, Google Cloud or Azure listings, or Leeway's NDJSON, optionally with `Content-Encoding: gzip`",
   },
   success: {
     status: 202,
-    description: "The scan that takes the listing in",
+    description: "Scan that processes the listing",
     schema: PushListing.output,
     example: SCAN,
   },
-  errors: ["account_mismatch", "conflict", "scan_in_progress", "unsupported_format"],
+  errors: ["account_mismatch", "conflict", "scan_in_progress", "too_slow_to_read", "unsupported_format"],
   derive: ({ upload, caller }) => ({ body: upload, requested_by: actorOf(caller) }),
-  audit: "cloud_account.push",
-  auditDetails: (scan) => {
-    const { id } = factsOf("id")(scan);
-    return present({ scan_id: id });
-  },
   location: (orgId) => `/api/v2/orgs/${orgId}/scans/`,
 });
 
@@ -148,18 +141,16 @@ const verify = relay(VerifyAccount, {
   tag: TAG,
   summary: "Verify a cloud account",
   description:
-    "Tries the account's credentials on its cloud, one cheap call for each thing that a scan or an enrichment needs, and says what works and which permissions are missing. The account's `status` is `ok` or `failing` from then on. When the cloud doesn't answer it is 503, and the status stays.",
+    "Tries the credentials with one cheap call for everything that scans and enrichments need. Reports which checks pass and which permissions are missing, and sets the account's `status` to `ok` or `failing`. If the cloud doesn't answer, the response is 503 and the status is unchanged.",
   who: "admin",
   success: {
     status: 200,
-    description: "What the credentials are good for",
+    description: "Result of the checks",
     schema: VerifyAccount.output,
     example: VERIFICATION,
   },
   errors: ["no_credentials", "registry_not_configured"],
   limit: ({ trialLimit }) => trialLimit,
-  audit: "cloud_account.verify",
-  auditDetails: factsOf("status"),
 });
 
 const getPolicy = relay(GetAccessPolicy, {
@@ -167,9 +158,9 @@ const getPolicy = relay(GetAccessPolicy, {
   path: `${ONE}/policy`,
   operationId: "getCloudAccountPolicy",
   tag: TAG,
-  summary: "Get what lets Leeway into a cloud account",
+  summary: "Get an access policy for a cloud account",
   description:
-    "The least that the account's cloud has to allow, and to whom: documents to paste, the same as commands for the cloud's own command line, and the credentials to give the account after that.",
+    "Returns the least access Leeway needs in the account's cloud: documents to paste, the same steps as commands for the cloud's CLI, and the credentials to save in the account afterwards.",
   who: "viewer",
   success: {
     status: 200,

@@ -5,7 +5,7 @@ import { createAsset, type Asset } from "../http/asset.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { openApiDocument } from "../openapi/document.ts";
 
-/** Only what we serve ourselves may run, and nothing else is loaded or sent anywhere. */
+/** Content security policy: only our own files run, and nothing else is loaded or sent anywhere. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,7 +48,7 @@ const JAVASCRIPT = "text/javascript; charset=utf-8";
 
 const page = createAsset(PAGE, "text/html; charset=utf-8", { "content-security-policy": POLICY });
 
-/** What the page loads, each read when it is first asked for. */
+/** Files of the page, each read on first use. */
 const files = new Map([
   ["start.js", once(async () => createAsset(START, JAVASCRIPT))],
   ["swagger-ui.css", fromPackage(import.meta.resolve("swagger-ui-dist/swagger-ui.css"), CSS)],
@@ -64,7 +64,7 @@ const showPage = endpoint({
   path: "/docs",
   operationId: "getReference",
   tag: "Service",
-  summary: "The reference, rendered",
+  summary: "Show the API reference",
   description: "",
   who: "public",
   hidden: true,
@@ -77,7 +77,7 @@ const showFile = endpoint({
   path: "/docs/:file",
   operationId: "getReferenceFile",
   tag: "Service",
-  summary: "Part of the rendered reference",
+  summary: "Get a file of the API reference",
   description: "",
   who: "public",
   hidden: true,
@@ -90,7 +90,7 @@ const showFile = endpoint({
   },
 });
 
-/** The API's description as a document, of `described` and itself. */
+/** Creates the routes that serve the API's description, which covers `described` and these routes. */
 export function docs(described: readonly Endpoint[]): Endpoint[] {
   const documents = new Map<string, Asset>();
   const showDocument = endpoint({
@@ -98,10 +98,10 @@ export function docs(described: readonly Endpoint[]): Endpoint[] {
     path: "/api/v2/openapi.json",
     operationId: "getOpenApi",
     tag: "Service",
-    summary: "This description",
-    description: "The API's description, OpenAPI 3.1. It has an ETag.",
+    summary: "Get the OpenAPI document",
+    description: "Returns the API description as OpenAPI 3.1, with an ETag.",
     who: "public",
-    success: { status: 200, description: "The description", schema: t.Object({}) },
+    success: { status: 200, description: "The OpenAPI document", schema: t.Object({}) },
     async handle({ request }, { publicBaseUrl }) {
       const known = documents.get(publicBaseUrl);
       if (known) return known(request);

@@ -5,16 +5,31 @@ import {
   ListDriftChanges,
   ListSnapshotChanges,
 } from "@leeway/shared/contracts/inventory/drift";
-import { AppError } from "@leeway/shared/errors";
-import { isObject } from "@leeway/shared/json";
+import {
+  CompareDrift,
+  GetDriftChange,
+  GroupDriftChanges,
+} from "@leeway/shared/contracts/inventory/drift-reads";
+import {
+  SettleChange,
+  SettlementInput,
+  WithdrawSettlement,
+} from "@leeway/shared/contracts/analyzer/settlements";
+import { present } from "@leeway/shared/values/json";
 
-import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
-import { reaches } from "../auth/roles.ts";
-import type { Call, Endpoint } from "../http/endpoint.ts";
+import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import { DRIFT_CHANGE, DRIFT_DIFF } from "../openapi/drift-examples.ts";
-import { pageOf } from "../openapi/examples.ts";
+import {
+  CHANGE_GROUP,
+  DRIFT_CHANGE,
+  DRIFT_CHANGE_DETAIL,
+  DRIFT_DIFF,
+  DRIFT_MOVEMENT,
+  SETTLEMENT,
+} from "../examples/drift.ts";
+import { pageOf } from "../examples/common.ts";
+import { authorOf } from "./deciding.ts";
 
 const ORGANIZATION = "/api/v2/orgs/:id";
 const TAG = "Drift";
@@ -26,7 +41,7 @@ const list = relay(ListDriftChanges, {
   tag: TAG,
   summary: "List drift changes",
   description:
-    "What differs now between accounts and their code, the worst first: attributes that changed, resources that are missing, live ones that nothing declares.",
+    "Lists current differences between accounts and their code, highest risk first: changed attributes, missing resources and undeclared resources.",
   who: "viewer",
   success: {
     status: 200,
@@ -37,6 +52,57 @@ const list = relay(ListDriftChanges, {
   errors: ["invalid_cursor"],
 });
 
+const get = relay(GetDriftChange, {
+  method: "GET",
+  path: `${ORGANIZATION}/drift-changes/:fingerprint`,
+  operationId: "getDriftChange",
+  tag: TAG,
+  summary: "Get a drift change",
+  description:
+    "Returns a change that an account has or had, with its earlier values and the source that declares the resource. A change that is gone has the status `resolved`.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The change",
+    schema: GetDriftChange.output,
+    example: DRIFT_CHANGE_DETAIL,
+  },
+});
+
+const group = relay(GroupDriftChanges, {
+  method: "GET",
+  path: `${ORGANIZATION}/drift-change-groups`,
+  operationId: "groupDriftChanges",
+  tag: TAG,
+  summary: "Group drift changes",
+  description:
+    "Groups the changes that `GET /drift-changes` lists with the same filters: by cause, resource type, module, account, or the person who made them. Always one page.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The groups",
+    schema: GroupDriftChanges.output,
+    example: pageOf(CHANGE_GROUP),
+  },
+});
+
+const compare = relay(CompareDrift, {
+  method: "GET",
+  path: `${ORGANIZATION}/drift-movement`,
+  operationId: "getDriftMovement",
+  tag: TAG,
+  summary: "Compare drift with an earlier time",
+  description:
+    "Counts the changes that are new, worse or gone since a time, by account, risk level, resource type and person. `GET /drift-changes?since=` lists them.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The counts",
+    schema: CompareDrift.output,
+    example: DRIFT_MOVEMENT,
+  },
+});
+
 const listOfSnapshot = relay(ListSnapshotChanges, {
   method: "GET",
   path: `${ORGANIZATION}/drift-snapshots/:snapshot_id/changes`,
@@ -44,7 +110,7 @@ const listOfSnapshot = relay(ListSnapshotChanges, {
   tag: TAG,
   summary: "List a snapshot's changes",
   description:
-    "What a snapshot found, the worst first, with what is decided about it now. A snapshot that isn't ready has none.",
+    "Lists the changes in a snapshot, highest risk first, with their current decisions. Only ready snapshots have changes.",
   who: "viewer",
   success: {
     status: 200,
@@ -62,7 +128,7 @@ const diff = relay(DiffSnapshots, {
   tag: TAG,
   summary: "Compare two snapshots",
   description:
-    "Which changes a snapshot has that `base` has not, and the other way round. Both are of one account.",
+    "Returns the changes that only the snapshot or only `base` contains. Both must belong to the same account.",
   who: "viewer",
   success: { status: 200, description: "The difference", schema: DiffSnapshots.output, example: DRIFT_DIFF },
   errors: ["conflict"],
@@ -75,7 +141,7 @@ const decide = relay(DecideDrift, {
   tag: TAG,
   summary: "Decide about a change",
   description:
-    "`ignored` takes it out of the risk, until a time if one is given; `acknowledged` leaves it in; `open` takes either back. A value that changes opens it again. To ignore, to open, and to acknowledge what is ignored take the role admin.",
+    "`ignored` removes a change from the risk, optionally until a time. `acknowledged` keeps it in the risk. `open` reverts either decision. A change reopens when its value changes. Ignoring, reopening, or acknowledging an ignored change requires the role admin.",
   who: "member",
   body: Decision,
   bodyExample: { status: "acknowledged", reason: "scaled up for the launch" },
@@ -85,20 +151,60 @@ const decide = relay(DecideDrift, {
     schema: DecideDrift.output,
     example: { ...DRIFT_CHANGE, disposition: { status: "acknowledged", reason: "scaled up for the launch" } },
   },
-  derive: (call) => {
-    const mayIgnore = reaches(call.caller.roles.get(call.orgId) ?? "viewer", "admin");
-    refuseUnlessMay(call, mayIgnore);
-    return { decided_by: actorOf(call.caller), ...(!mayIgnore && { keeps_ignored: true }) };
-  },
-  audit: "drift_change.decide",
-  auditDetails: (change) =>
-    factsOf("status", "reason", "until")(isObject(change) ? change["disposition"] : undefined),
+  derive: authorOf,
 });
 
-/** @throws {AppError} `forbidden` for a member who would change what counts as risk */
-function refuseUnlessMay({ body }: Call, mayIgnore: boolean): void {
-  if (mayIgnore || (isObject(body) && body["status"] === "acknowledged")) return;
-  throw new AppError("forbidden", "to ignore a change, or to open it again, takes the role admin or above");
-}
+const settle = relay(SettleChange, {
+  method: "POST",
+  path: `${ORGANIZATION}/drift-changes/:fingerprint/settlement`,
+  operationId: "settleDriftChange",
+  tag: TAG,
+  summary: "Settle a change in code",
+  description:
+    "Returns how to end a change in the code of its source: a patch that says what is live, the commands that revert it, or a patch that forgets a missing resource. The code is read from the source's `repository`. A place that can't be edited with certainty is `refused`, with file and line. With `open_change_request`, all settlements of the source are put on one branch with a merge or pull request, which is updated in place and never merged by Leeway. Without it, nothing is stored.",
+  who: "member",
+  checksRepository: true,
+  body: SettlementInput,
+  bodyExample: { how: "accept" },
+  success: { status: 200, description: "The settlement", schema: SettleChange.output, example: SETTLEMENT },
+  errors: ["repository_mismatch"],
+  derive: ({ caller }) => ({ decided_by: actorOf(caller), ...present({ speaks_for: caller.speaksFor }) }),
+});
 
-export const driftChanges: readonly Endpoint[] = [list, listOfSnapshot, diff, decide];
+const withdraw = relay(WithdrawSettlement, {
+  method: "DELETE",
+  path: `${ORGANIZATION}/drift-changes/:fingerprint/settlement`,
+  operationId: "withdrawSettlement",
+  tag: TAG,
+  summary: "Withdraw a settlement",
+  description:
+    "Removes a change from its source's merge or pull request, which is closed when nothing is left in it. 404 if the change isn't in one.",
+  who: "member",
+  checksRepository: true,
+  success: {
+    status: 200,
+    description: "What became of the request",
+    schema: WithdrawSettlement.output,
+    example: {
+      change_request: {
+        status: "closed",
+        branch: "leeway/settle-2026-10-07",
+        url: "https://gitlab.com/acme/network/-/merge_requests/12",
+      },
+    },
+  },
+  errors: ["repository_mismatch"],
+  derive: ({ caller }) => present({ speaks_for: caller.speaksFor }),
+});
+
+export const driftChanges: readonly Endpoint[] = [
+  list,
+  group,
+  compare,
+  get,
+  listOfSnapshot,
+  diff,
+  decide,
+  settle,
+  withdraw,
+];

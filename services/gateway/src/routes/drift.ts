@@ -8,11 +8,10 @@ import {
 } from "@leeway/shared/contracts/inventory/posture";
 import { Type as t } from "@sinclair/typebox";
 
-import { factsOf } from "../audited.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import { DRIFT_SNAPSHOT, POSTURE_ROW, TREND_POINT } from "../openapi/drift-examples.ts";
-import { EXCLUSION_RULE, pageOf } from "../openapi/examples.ts";
+import { DRIFT_SNAPSHOT, POSTURE_ROW, TREND_POINT } from "../examples/drift.ts";
+import { EXCLUSION_RULE, pageOf } from "../examples/common.ts";
 
 const ORGANIZATION = "/api/v2/orgs/:id";
 
@@ -23,7 +22,7 @@ const posture = relay(GetPosture, {
   tag: "Posture",
   summary: "Get the posture",
   description:
-    "One row for each cloud account, the least covered first. `coverage_pct` and `risk_level` are left out until the account has a drift snapshot. Always one page.",
+    "Returns one row per cloud account, lowest coverage first. `coverage_pct` and `risk_level` are absent until the account has a drift snapshot. Undeclared resources count in `undeclared_risk_level`, never in `risk_level`. Always one page.",
   who: "viewer",
   success: { status: 200, description: "The rows", schema: GetPosture.output, example: pageOf(POSTURE_ROW) },
 });
@@ -37,11 +36,15 @@ const trend = relay(GetTrend, {
   tag: "Posture",
   summary: "Get the trend of the posture",
   description:
-    "What each account's last snapshot of a day (UTC) said, by account and oldest first; a day without a snapshot has no point. Always one page.",
+    "Returns each account's last snapshot of each day (UTC), by account and oldest first. Days without a snapshot have no point. Always one page.",
   who: "viewer",
   query: {
     account_id: GetTrend.input.properties.account_id,
-    days: t.Integer({ ...DAYS, default: 30, errorMessage: "must be a whole number from 1 to 400" }),
+    days: t.Integer({
+      ...DAYS,
+      default: 30,
+      errorMessage: `must be a whole number from 1 to ${DAYS.maximum}`,
+    }),
   },
   success: { status: 200, description: "The points", schema: GetTrend.output, example: pageOf(TREND_POINT) },
 });
@@ -52,7 +55,7 @@ const listSnapshots = relay(ListSnapshots, {
   operationId: "listDriftSnapshots",
   tag: "Drift",
   summary: "List drift snapshots",
-  description: "Results of drift computations, newest first.",
+  description: "Lists drift computations, newest first. Pending ones have no `coverage_pct` or `risk_level`.",
   who: "viewer",
   success: {
     status: 200,
@@ -70,7 +73,7 @@ const getSnapshot = relay(GetSnapshot, {
   tag: "Drift",
   summary: "Get a drift snapshot",
   description:
-    "The result of one drift computation. One that failed has `status` `error`, and its coverage means nothing.",
+    "Returns one drift computation. A pending one has no `coverage_pct`, `coverage_reliable`, `risk_level` or `risk_counts`. A failed one has `status` `error`, and its coverage isn't meaningful.",
   who: "viewer",
   success: { status: 200, description: "The snapshot", schema: GetSnapshot.output, example: DRIFT_SNAPSHOT },
 });
@@ -82,7 +85,7 @@ const listRules = relay(ListExclusionRules, {
   tag: "Exclusion rules",
   summary: "List exclusion rules",
   description:
-    "Reasons to leave live resources out of the counts, and how many each leaves out. Always one page.",
+    "Lists rules that exclude live resources from the counts, with the number of excluded resources. Always one page.",
   who: "viewer",
   success: {
     status: 200,
@@ -97,8 +100,8 @@ const switchRule = relay(SwitchExclusionRule, {
   path: `${ORGANIZATION}/exclusion-rules/:rule_id`,
   operationId: "updateExclusionRule",
   tag: "Exclusion rules",
-  summary: "Switch an exclusion rule",
-  description: "Counts change with the answer.",
+  summary: "Enable or disable an exclusion rule",
+  description: "The counts are updated before the response.",
   who: "admin",
   body: t.Object({ enabled: t.Boolean() }),
   bodyExample: { enabled: false },
@@ -109,8 +112,6 @@ const switchRule = relay(SwitchExclusionRule, {
     example: { ...EXCLUSION_RULE, enabled: false, excluded_count: 0 },
   },
   errors: ["empty_update"],
-  audit: "exclusion_rule.update",
-  auditDetails: factsOf("enabled"),
 });
 
 export const drift: readonly Endpoint[] = [posture, trend, listSnapshots, getSnapshot, listRules, switchRule];

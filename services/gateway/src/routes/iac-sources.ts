@@ -11,14 +11,12 @@ import {
   ReadState,
   UpdateSource,
 } from "@leeway/shared/contracts/inventory/sources";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
-import { factsOf } from "../audited.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import { LARGEST_DOCUMENT_BYTES } from "../http/upload.ts";
-import type { AuditDetails } from "../identity.ts";
-import { IAC_RESOURCE, IAC_SOURCE, pageOf, READ_SOURCE } from "../openapi/examples.ts";
+import { IAC_RESOURCE, IAC_SOURCE, pageOf, READ_SOURCE } from "../examples/common.ts";
 
 const TAG = "IaC sources";
 const COLLECTION = "/api/v2/orgs/:id/iac-sources";
@@ -30,7 +28,7 @@ const list = relay(ListSources, {
   operationId: "listIacSources",
   tag: TAG,
   summary: "List IaC sources",
-  description: "The states that declare the organization's resources.",
+  description: "Lists the states that declare the organization's resources.",
   who: "viewer",
   success: {
     status: 200,
@@ -48,7 +46,7 @@ const create = relay(CreateSource, {
   tag: TAG,
   summary: "Add an IaC source",
   description:
-    "Its name is unique. Its state is pushed; or, with a `backend`, read from where it is, at once and every five minutes from then on: by the credentials of `cloud_account_id` from `s3`, `gcs` and `azurerm`, by those that are given with it from `http` (GitLab's too) and `remote` (HCP Terraform).",
+    "The name is unique: for a name that exists, 409 `conflict` returns the `id` of its source. Without a `backend`, the state is pushed. With one, Leeway reads the state now and every five minutes. `s3`, `gcs` and `azurerm` are read with the credentials of `cloud_account_id`; `http` (including GitLab's) and `remote` (HCP Terraform) with their own.",
   who: "admin",
   body: NewIacSource,
   bodyExample: { name: IAC_SOURCE.name, cloud_account_id: IAC_SOURCE.cloud_account_id },
@@ -56,8 +54,6 @@ const create = relay(CreateSource, {
   errors: ["conflict"],
   creates: true,
   derive: ({ attemptId }) => ({ source_id: attemptId }),
-  audit: "iac_source.create",
-  auditDetails: factsOf("name"),
   location: (orgId) => `/api/v2/orgs/${orgId}/iac-sources/`,
 });
 
@@ -67,7 +63,7 @@ const get = relay(GetSource, {
   operationId: "getIacSource",
   tag: TAG,
   summary: "Get an IaC source",
-  description: "The source, with counts of what it declares.",
+  description: "Returns the source, with counts of its declared resources.",
   who: "viewer",
   success: { status: 200, description: "The source", schema: GetSource.output, example: IAC_SOURCE },
 });
@@ -79,14 +75,12 @@ const update = relay(UpdateSource, {
   tag: TAG,
   summary: "Change an IaC source",
   description:
-    "Changes what is given and leaves the rest. A `backend` is given whole, its secret too; what is known of the state stays until another is read.",
+    "Changes only the given fields. A `backend` must be complete, including its secret. The current state is kept until another is read.",
   who: "admin",
   body: IacSourceChanges,
   bodyExample: { name: IAC_SOURCE.name },
   success: { status: 200, description: "The source", schema: UpdateSource.output, example: IAC_SOURCE },
   errors: ["conflict", "empty_update"],
-  audit: "iac_source.update",
-  auditDetails: factsOf("name"),
 });
 
 const remove = relay(DeleteSource, {
@@ -95,12 +89,9 @@ const remove = relay(DeleteSource, {
   operationId: "deleteIacSource",
   tag: TAG,
   summary: "Delete an IaC source",
-  description: "What it declared counts as undeclared from then on.",
+  description: "Deletes the source. Its resources count as undeclared afterwards.",
   who: "admin",
-  success: { status: 204, description: "It is gone" },
-  audit: "iac_source.delete",
-  auditDetails: factsOf("name"),
-  deletes: GetSource,
+  success: { status: 204, description: "Deleted" },
 });
 
 const pushState = relay(PushState, {
@@ -110,18 +101,26 @@ const pushState = relay(PushState, {
   tag: TAG,
   summary: "Push a state",
   description:
-    "Replaces what the source declares by a state, and matches every account that it concerns before it answers. The same serial with the same content changes nothing; at most 256 MiB, as sent and as inflated.",
+    "Replaces the source's declared resources with a state, and matches all affected accounts before the response. Pushing the same serial with the same content changes nothing. The limit is 256 MiB, both as sent and as inflated.",
   who: "admin",
+  checksRepository: true,
   upload: {
-    mostBytes: LARGEST_DOCUMENT_BYTES,
+    owner: "inventory",
+    maxBytes: LARGEST_DOCUMENT_BYTES,
     description:
-      "A Terraform or OpenTofu state (version 4) or its `show -json`, a Pulumi `stack export`, CloudFormation stack resources; as it is or with `Content-Encoding: gzip`",
+      "A Terraform or OpenTofu state (version 4) or its `show -json`, a Pulumi `stack export`, or CloudFormation stack resources, optionally with `Content-Encoding: gzip`",
   },
   success: { status: 200, description: "The source", schema: PushState.output, example: IAC_SOURCE },
-  errors: ["conflict", "serial_conflict", "stale_state", "state_encrypted", "unsupported_format"],
-  derive: ({ upload }) => ({ body: upload }),
-  audit: "iac_source.push",
-  auditDetails: stateDetails,
+  errors: [
+    "conflict",
+    "repository_mismatch",
+    "serial_conflict",
+    "stale_state",
+    "state_encrypted",
+    "too_slow_to_read",
+    "unsupported_format",
+  ],
+  derive: ({ upload, caller }) => ({ body: upload, ...present({ speaks_for: caller.speaksFor }) }),
 });
 
 const readState = relay(ReadState, {
@@ -131,13 +130,11 @@ const readState = relay(ReadState, {
   tag: TAG,
   summary: "Read a state now",
   description:
-    "Reads the source's state from its backend, and matches every account that it concerns before it answers. `last_error` says why it couldn't be read, where it couldn't; what was known before stays then.",
+    "Reads the state from the source's backend, and matches all affected accounts before the response. If that fails, `last_error` has the reason and the previous state is kept.",
   who: "admin",
   success: { status: 200, description: "The source", schema: ReadState.output, example: READ_SOURCE },
   errors: ["conflict"],
   limit: ({ trialLimit }) => trialLimit,
-  audit: "iac_source.read",
-  auditDetails: stateDetails,
 });
 
 const listResources = relay(ListIacResources, {
@@ -146,7 +143,8 @@ const listResources = relay(ListIacResources, {
   operationId: "listIacResources",
   tag: TAG,
   summary: "List declared resources",
-  description: "What the states declare, and what of it was found live.",
+  description:
+    "Lists the resources that states declare, with their matches. `match.reason` `account_not_connected` means that the resource's own identifiers name `match.account`, which isn't connected. Such a resource is unobserved, never missing.",
   who: "viewer",
   success: {
     status: 200,
@@ -163,7 +161,7 @@ const getResource = relay(GetIacResource, {
   operationId: "getIacResource",
   tag: TAG,
   summary: "Get a declared resource",
-  description: "The declared resource, with the keys that it is looked for by.",
+  description: "Returns the declared resource, with the keys used to find it.",
   who: "viewer",
   success: {
     status: 200,
@@ -184,9 +182,3 @@ export const iacSources: readonly Endpoint[] = [
   listResources,
   getResource,
 ];
-
-/** One push after the other shows when a state of another lineage took the place of what was there. */
-function stateDetails(source: unknown): AuditDetails {
-  const { lineage, last_serial: serial } = factsOf("lineage", "last_serial")(source);
-  return present({ lineage, serial });
-}

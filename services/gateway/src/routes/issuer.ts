@@ -4,11 +4,11 @@ import { Type as t } from "@sinclair/typebox";
 
 import { json } from "../http/answer.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
-import { IDENTITY_KEYS } from "../openapi/cloud-examples.ts";
+import { IDENTITY_KEYS } from "../examples/clouds.ts";
 
 const TAG = "Service";
 const KEYS = "/.well-known/jwks.json";
-/** Keys are published days before they sign. */
+/** Cache header; keys are published days before they sign. */
 const CACHED = { "cache-control": "public, max-age=300" };
 
 const Metadata = t.Object({
@@ -32,9 +32,9 @@ const getMetadata = endpoint({
   path: "/.well-known/openid-configuration",
   operationId: "getIssuer",
   tag: TAG,
-  summary: "The issuer of this installation's identity tokens",
+  summary: "Get the issuer of identity tokens",
   description:
-    "By OpenID Connect Discovery, for clouds that are to trust organizations of this installation. Nobody signs in here.",
+    "OpenID Connect Discovery document for clouds that trust this installation's organizations. It isn't used to sign in.",
   who: "public",
   success: {
     status: 200,
@@ -50,8 +50,8 @@ const getKeys = endpoint({
   path: KEYS,
   operationId: "getIssuerKeys",
   tag: TAG,
-  summary: "The keys by which identity tokens are checked",
-  description: "A JSON Web Key Set (RFC 7517): the key that signs, the next one and the one before.",
+  summary: "Get the keys that verify identity tokens",
+  description: "A JSON Web Key Set (RFC 7517) with the current, next and previous signing key.",
   who: "public",
   success: {
     status: 200,

@@ -2,8 +2,8 @@ import { GetUsage, GetUsageHistory } from "@leeway/shared/contracts/quota/usage"
 
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import { pageOf } from "../openapi/examples.ts";
-import { LLM_USAGE, LLM_USAGE_DAY } from "../openapi/quota-examples.ts";
+import { pageOf } from "../examples/common.ts";
+import { LLM_USAGE, LLM_USAGE_DAY } from "../examples/quota.ts";
 
 const USAGE = "/api/v2/orgs/:id/llm-usage";
 
@@ -14,7 +14,7 @@ const get = relay(GetUsage, {
   tag: "Platform model",
   summary: "Get the platform model's usage",
   description:
-    "What the organization has used of the platform's language model in the current week and hour, its caps, and when each starts anew: Monday 00:00 and the full hour, UTC. A gate whose cap is -1 is skipped and counts nothing. With a key of its own (`byok_configured`) the caps are advisory. Without one, and without a model of the platform (`platform_model_configured`), no model is asked.",
+    "Returns the usage of the platform's language model in the current week and hour, the caps, and the times at which they reset: Monday 00:00 and the full hour (UTC). A cap of -1 is unlimited, and its usage isn't counted. If `byok_configured` is true, the caps are advisory. Without an own key and without a platform model (`platform_model_configured`), no model is called.",
   who: "viewer",
   success: { status: 200, description: "The usage", schema: GetUsage.output, example: LLM_USAGE },
 });
@@ -26,7 +26,7 @@ const history = relay(GetUsageHistory, {
   tag: "Platform model",
   summary: "Get the platform model's usage by day",
   description:
-    "A row for each of the last `days`, today included, oldest first: how many slots were taken on it (UTC), by what became of them. Always one page.",
+    "Returns one row for each of the last `days`, including today, oldest first. Each row counts slots by final state, for the day (UTC) they were taken. Always one page.",
   who: "viewer",
   success: {
     status: 200,

@@ -1,7 +1,7 @@
 import { page, Uuid } from "@leeway/shared/contracts/common";
 import type { OrgStatements } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
-import { present } from "@leeway/shared/json";
+import { AppError } from "@leeway/shared/values/errors";
+import { present } from "@leeway/shared/values/json";
 import { Type as t } from "@sinclair/typebox";
 
 import { actorOf } from "../auth/caller.ts";
@@ -12,8 +12,8 @@ import { endpoint, type Call, type Endpoint } from "../http/endpoint.ts";
 import { pageAnswer, pageStart } from "../http/page.ts";
 import { ListQuery } from "../http/parameters.ts";
 import { Member } from "../identity.ts";
-import { INVITATION, MEMBER, pageOf } from "../openapi/examples.ts";
-import { writeAudit } from "../store/audit-log.ts";
+import { INVITATION, MEMBER, pageOf } from "../examples/common.ts";
+import { writeAudit } from "../audit/store/audit-log.ts";
 import {
   countOwners,
   deleteMember,
@@ -22,8 +22,8 @@ import {
   insertInvitation,
   listMembers,
   updateRole,
-} from "../store/members.ts";
-import { lockOrganization } from "../store/organizations.ts";
+} from "../auth/store/members.ts";
+import { lockOrganization } from "../organizations/store.ts";
 
 const TAG = "Members";
 const COLLECTION = "/api/v2/orgs/:id/members";
@@ -44,7 +44,7 @@ const list = endpoint({
   operationId: "listMembers",
   tag: TAG,
   summary: "List members",
-  description: "Members and open invitations, in the order of their making.",
+  description: "Lists members and open invitations, oldest first.",
   who: "viewer",
   query: t.Object(ListQuery),
   success: { status: 200, description: "The members", schema: page(Member), example: pageOf(MEMBER) },
@@ -63,7 +63,7 @@ const create = endpoint({
   tag: TAG,
   summary: "Invite a member",
   description:
-    "Whoever first logs in with this address, verified by the identity provider, becomes the member; of somebody who is one already the role stays, and the invitation ends. Only an owner makes owners.",
+    "The first person who signs in with this address, verified by the identity provider, becomes the member. If that person is already a member, the role is unchanged and the invitation ends. Only owners can invite owners.",
   who: "admin",
   only: "person",
   body: t.Object({ email: Email, role: Role }),
@@ -99,7 +99,7 @@ const get = endpoint({
   operationId: "getMember",
   tag: TAG,
   summary: "Get a member",
-  description: "A member or an open invitation.",
+  description: "Returns a member or an open invitation.",
   who: "viewer",
   params: MemberId,
   success: { status: 200, description: "The member", schema: Member, example: MEMBER },
@@ -116,13 +116,14 @@ const update = endpoint({
   operationId: "updateMember",
   tag: TAG,
   summary: "Change a member's role",
-  description: "Only an owner makes owners, or makes something else of one; the last owner stays one.",
+  description:
+    "Only owners can make someone an owner or change an owner's role. The last owner can't be changed.",
   who: "admin",
   only: "person",
   params: MemberId,
   body: t.Object({ role: Role }),
   bodyExample: { role: MEMBER.role },
-  success: { status: 200, description: "It is changed", schema: Member, example: MEMBER },
+  success: { status: 200, description: "The updated member", schema: Member, example: MEMBER },
   errors: ["conflict", "empty_update"],
   async handle(call, { database, authenticator }) {
     const { orgId, caller, params, body } = call;
@@ -147,11 +148,12 @@ const remove = endpoint({
   operationId: "deleteMember",
   tag: TAG,
   summary: "Remove a member",
-  description: "Ends a membership or an invitation. Only an owner removes owners, and never the last one.",
+  description:
+    "Ends a membership or an invitation. Only owners can remove owners. The last owner can't be removed.",
   who: "admin",
   only: "person",
   params: MemberId,
-  success: { status: 204, description: "It is gone" },
+  success: { status: 204, description: "Removed" },
   errors: ["conflict"],
   async handle(call, gateway) {
     await end(call, gateway, (tx) => getMember(tx, call.params.member_id));
@@ -165,10 +167,10 @@ const leave = endpoint({
   operationId: "leaveOrganization",
   tag: TAG,
   summary: "Leave the organization",
-  description: "Ends the caller's own membership, whatever their role. The last owner can't leave.",
+  description: "Ends the caller's own membership, whatever the role. The last owner can't leave.",
   who: "viewer",
   only: "person",
-  success: { status: 204, description: "You are no member any more" },
+  success: { status: 204, description: "You left the organization" },
   errors: ["conflict"],
   async handle(call, gateway) {
     await end(call, gateway, (tx) => getMembershipOf(tx, call.caller.id));
@@ -180,7 +182,7 @@ export const members: readonly Endpoint[] = [list, create, get, update, remove, 
 
 type Find = (tx: OrgStatements) => Promise<Member | undefined>;
 
-/** The member, while no other change to members can happen. @throws {AppError} `not_found` */
+/** Returns a member, and locks all members against other changes. @throws {AppError} `not_found` */
 async function locked(tx: OrgStatements, find: Find): Promise<Member> {
   await lockOrganization(tx);
   const member = await find(tx);
@@ -188,14 +190,14 @@ async function locked(tx: OrgStatements, find: Find): Promise<Member> {
   return member;
 }
 
-/** Ends a membership or an invitation. */
+/** Deletes a membership or an invitation. */
 async function end(call: Call, { database, authenticator }: Gateway, find: Find): Promise<void> {
   await database.transaction(call.orgId, async (tx) => {
     const member = await locked(tx, find);
     await releaseOwner(tx, call, member);
     const { id: targetId, email, role } = member;
     const details = present({ email, role });
-    // Before: who leaves is called by their membership.
+    // Written before the deletion, because the actor's name comes from the membership.
     await writeAudit(tx, { actor: actorOf(call.caller), action: "member.delete", targetId, details });
     await deleteMember(tx, member.id);
   });
@@ -203,19 +205,22 @@ async function end(call: Call, { database, authenticator }: Gateway, find: Find)
 }
 
 function noMember(): AppError {
-  return new AppError("not_found", "there is no such member");
+  return new AppError("not_found", "the member doesn't exist");
 }
 
-/** @throws {AppError} `forbidden` when the caller may not touch owners, `conflict` for the last one */
+/**
+ * Checks that an owner may lose the role. @throws {AppError} `forbidden` if the caller isn't an owner; `conflict` for
+ * the last one
+ */
 async function releaseOwner(tx: OrgStatements, call: Call, { role, status }: Member): Promise<void> {
   if (role !== "owner") return;
   requireOwner(call);
   if (status === "active" && (await countOwners(tx)) < 2) {
-    throw new AppError("conflict", "the last owner can't leave: make somebody else an owner first");
+    throw new AppError("conflict", "the last owner can't leave; make another member an owner first");
   }
 }
 
 function requireOwner({ caller, orgId }: Pick<Call, "caller" | "orgId">): void {
   if (caller.roles.get(orgId) !== "owner")
-    throw new AppError("forbidden", "only an owner may do this to owners");
+    throw new AppError("forbidden", "only owners can do this to owners");
 }

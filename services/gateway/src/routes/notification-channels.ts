@@ -1,5 +1,7 @@
 import {
+  CHANNEL_KINDS,
   ChannelChanges,
+  type ChannelTarget,
   CreateChannel,
   DeleteChannel,
   GetChannel,
@@ -10,10 +12,17 @@ import {
   TestChannel,
   UpdateChannel,
 } from "@leeway/shared/contracts/webhooks/channels";
+import { Email } from "@leeway/shared/contracts/common";
+import { AskRecipient } from "@leeway/shared/contracts/webhooks/recipients";
+import { asciiLower } from "@leeway/shared/values/ascii";
+import { RETENTION } from "@leeway/shared/contracts/retention";
+import { isObject, member } from "@leeway/shared/values/json";
+import { keysOf } from "@leeway/shared/values/keys-of";
+import { Type as t } from "@sinclair/typebox";
 
-import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
-import type { Endpoint } from "../http/endpoint.ts";
+import type { Gateway } from "../gateway.ts";
+import type { Call, Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import {
   CHANNEL,
@@ -21,12 +30,22 @@ import {
   CHANNEL_WITH_SECRET,
   NEW_CHANNEL,
   TEST_TAKEN,
-} from "../openapi/channel-examples.ts";
-import { pageOf } from "../openapi/examples.ts";
+} from "../examples/channels.ts";
+import { pageOf } from "../examples/common.ts";
+import { verifiedAmong } from "../auth/store/members.ts";
 
 const TAG = "Notifications";
 const COLLECTION = "/api/v2/orgs/:id/notification-channels";
 const ONE = `${COLLECTION}/:channel_id`;
+const RecipientBody = t.Object({ address: Email });
+
+/** Lists the kinds of channels whose target has this member. */
+function kindsWith(target: keyof ChannelTarget): string {
+  return keysOf(CHANNEL_KINDS)
+    .filter((kind) => CHANNEL_KINDS[kind].target === target)
+    .map((kind) => `\`${kind}\``)
+    .join(", ");
+}
 
 const list = relay(ListChannels, {
   method: "GET",
@@ -34,7 +53,7 @@ const list = relay(ListChannels, {
   operationId: "listNotificationChannels",
   tag: TAG,
   summary: "List notification channels",
-  description: "Who is told of what, the oldest first. Of addresses only the host is shown.",
+  description: "Lists channels with their subscriptions, oldest first. Only the host of a URL is shown.",
   who: "admin",
   success: {
     status: 200,
@@ -51,22 +70,23 @@ const create = relay(CreateChannel, {
   operationId: "createNotificationChannel",
   tag: TAG,
   summary: "Create a notification channel",
-  description:
-    "The target is `{url}` of a webhook, of Slack and of Teams, public https, and `{to}` of e-mail. The answer for a webhook holds the secret that signs, which is shown this once.",
+  description: `The target is \`{url}\` (public HTTPS) for ${kindsWith("url")}, and \`{to}\` for ${kindsWith("to")}. For a webhook, the response contains its signing secret, which is shown only once. E-mail addresses must confirm first, except verified addresses of members.`,
   who: "admin",
   body: NewChannel,
   bodyExample: NEW_CHANNEL,
   success: {
     status: 201,
-    description: "The channel, and of a webhook its secret",
+    description: "The channel, with the secret of a webhook",
     schema: CreateChannel.output,
     example: CHANNEL_WITH_SECRET,
   },
   errors: ["conflict"],
   creates: true,
-  derive: ({ caller, attemptId }) => ({ channel_id: attemptId, created_by: actorOf(caller) }),
-  audit: "notification_channel.create",
-  auditDetails: factsOf("kind", "name", "enabled"),
+  derive: async (call, gateway) => ({
+    channel_id: call.attemptId,
+    created_by: actorOf(call.caller),
+    ...(await memberAddresses(call, gateway)),
+  }),
   location: (orgId) => `/api/v2/orgs/${orgId}/notification-channels/`,
 });
 
@@ -76,7 +96,7 @@ const get = relay(GetChannel, {
   operationId: "getNotificationChannel",
   tag: TAG,
   summary: "Get a notification channel",
-  description: "The channel, and why Leeway disabled it if it did.",
+  description: "Returns the channel, and why Leeway disabled it if so.",
   who: "admin",
   success: { status: 200, description: "The channel", schema: GetChannel.output, example: CHANNEL },
 });
@@ -88,14 +108,13 @@ const update = relay(UpdateChannel, {
   tag: TAG,
   summary: "Change a notification channel",
   description:
-    "Sets what is given. `enabled: true` also forgets the failures that disabled it. A webhook keeps its secret; where that can't be decrypted any more, it gets another one with its next target, which is shown this once.",
+    "Changes only the given fields. `enabled: true` also resets the failures that disabled the channel. A webhook keeps its secret. If the secret can no longer be decrypted, the next target gets a new one, which is shown only once.",
   who: "admin",
   body: ChannelChanges,
   bodyExample: { enabled: true },
   success: { status: 200, description: "The channel", schema: UpdateChannel.output, example: CHANNEL },
   errors: ["empty_update"],
-  audit: "notification_channel.update",
-  auditDetails: factsOf("kind", "name", "enabled"),
+  derive: memberAddresses,
 });
 
 const remove = relay(DeleteChannel, {
@@ -104,12 +123,9 @@ const remove = relay(DeleteChannel, {
   operationId: "deleteNotificationChannel",
   tag: TAG,
   summary: "Delete a notification channel",
-  description: "What waits for it isn't sent any more.",
+  description: "Deletes the channel. Waiting messages aren't sent.",
   who: "admin",
-  success: { status: 204, description: "It is gone" },
-  audit: "notification_channel.delete",
-  auditDetails: factsOf("kind", "name", "enabled"),
-  deletes: GetChannel,
+  success: { status: 204, description: "Deleted" },
 });
 
 const test = relay(TestChannel, {
@@ -119,12 +135,28 @@ const test = relay(TestChannel, {
   tag: TAG,
   summary: "Test a notification channel",
   description:
-    "Sends it `channel.test`, once and at once, whether or not it is enabled; its deliveries tell what came of it.",
+    "Sends `channel.test` once and immediately, even if the channel is disabled. The channel's deliveries show the outcome. E-mail channels accept five tests per hour.",
   who: "admin",
   success: { status: 202, description: "The delivery", schema: TestChannel.output, example: TEST_TAKEN },
   limit: ({ trialLimit }) => trialLimit,
   creates: true,
-  audit: "notification_channel.test",
+});
+
+const ask = relay(AskRecipient, {
+  method: "POST",
+  path: `${ONE}/confirmations`,
+  operationId: "askNotificationRecipient",
+  tag: TAG,
+  summary: "Send a confirmation mail again",
+  description:
+    "Sends the confirmation link again: at most once an hour and three times in 30 days, fewer if other organizations also ask the address.",
+  who: "admin",
+  body: RecipientBody,
+  bodyExample: { address: "ada@example.com" },
+  success: { status: 202, description: "The delivery", schema: AskRecipient.output, example: TEST_TAKEN },
+  errors: ["conflict"],
+  limit: ({ trialLimit }) => trialLimit,
+  creates: true,
 });
 
 const listDeliveries = relay(ListMessages, {
@@ -133,7 +165,7 @@ const listDeliveries = relay(ListMessages, {
   operationId: "listNotificationDeliveries",
   tag: TAG,
   summary: "List a channel's deliveries",
-  description: "The messages of the last 30 days, newest first, with what became of them and why.",
+  description: `Lists messages of the last ${RETENTION.messages.days} days, newest first, with their outcomes and reasons.`,
   who: "admin",
   success: {
     status: 200,
@@ -151,7 +183,7 @@ const redeliver = relay(RedeliverMessage, {
   tag: TAG,
   summary: "Redeliver a message",
   description:
-    "Sends it now under the same `webhook-id`, with all its attempts, also while it waits for the next of them.",
+    "Sends the message now under the same `webhook-id`, with all its attempts, even if it is waiting for a retry. Tests and confirmations by e-mail can't be redelivered.",
   who: "admin",
   success: {
     status: 202,
@@ -159,9 +191,9 @@ const redeliver = relay(RedeliverMessage, {
     schema: RedeliverMessage.output,
     example: CHANNEL_DELIVERY,
   },
+  errors: ["conflict"],
   limit: ({ trialLimit }) => trialLimit,
   creates: true,
-  audit: "notification_delivery.redeliver",
 });
 
 export const notificationChannels: readonly Endpoint[] = [
@@ -171,6 +203,21 @@ export const notificationChannels: readonly Endpoint[] = [
   update,
   remove,
   test,
+  ask,
   listDeliveries,
   redeliver,
 ];
+
+/** Returns the addresses that need no confirmation, because the identity provider verified that members own them. */
+async function memberAddresses(
+  { orgId, body }: Call,
+  { database }: Gateway,
+): Promise<{ member_addresses?: string[] }> {
+  const to = isObject(body) ? Reflect.get(member(body, "target") ?? {}, "to") : undefined;
+  if (!Array.isArray(to)) return {};
+  const verified = await verifiedAmong(
+    database.org(orgId),
+    to.filter((address) => typeof address === "string").map(asciiLower),
+  );
+  return verified.length > 0 ? { member_addresses: verified } : {};
+}

@@ -1,20 +1,20 @@
 import { call } from "@leeway/shared/bus/request";
 import { GetPlan, Plan, PlanChoice, PlanSettings, SetPlan } from "@leeway/shared/contracts/quota/plans";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 import { Type as t } from "@sinclair/typebox";
 
-import { audited } from "../audited.ts";
 import { makeApiKey } from "../auth/api-key.ts";
 import { actorOf } from "../auth/caller.ts";
 import type { Gateway } from "../gateway.ts";
 import { json } from "../http/answer.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { ApiKeyWithSecret, Organization } from "../identity.ts";
-import { API_KEY_WITH_SECRET, ORGANIZATION, PLAN_SETTINGS } from "../openapi/examples.ts";
-import { getApiKey, insertApiKey, renewSecret } from "../store/api-keys.ts";
-import { writeAudit } from "../store/audit-log.ts";
-import { insertInvitation } from "../store/members.ts";
-import { getOrganization, insertOrganization, noOrganization } from "../store/organizations.ts";
+import { API_KEY_WITH_SECRET, ORGANIZATION, PLAN_SETTINGS } from "../examples/common.ts";
+import { getApiKey, insertApiKey, renewSecret } from "../auth/store/api-keys.ts";
+import { writeAudit } from "../audit/store/audit-log.ts";
+import { insertInvitation } from "../auth/store/members.ts";
+import { getOrganization, insertOrganization, noOrganization } from "../organizations/store.ts";
+import { createKey, NewApiKey } from "./api-keys.ts";
 import { Email } from "./members.ts";
 import { OrganizationName } from "./organizations.ts";
 
@@ -33,9 +33,9 @@ const create = endpoint({
   path: COLLECTION,
   operationId: "operatorCreateOrganization",
   tag: TAG,
-  summary: "Create an organization for somebody",
+  summary: "Create an organization for someone",
   description:
-    "Makes an organization with an admin key, shown this once; whoever first logs in with `owner_email`, verified, becomes its owner.",
+    "Creates an organization with an admin key, which is shown only once. The first person who signs in with the verified `owner_email` becomes its owner.",
   who: "operator",
   body: t.Object({ name: OrganizationName, owner_email: t.Optional(Email), plan: t.Optional(Plan) }),
   bodyExample: { name: ORGANIZATION.name, owner_email: "ada@example.com", plan: "team" },
@@ -70,7 +70,8 @@ const create = endpoint({
       const key = await insertApiKey(tx, newKey);
       const details = present({ name, owner_email: email, plan });
       await writeAudit(tx, { actor, action: "organization.create", targetId: orgId, details });
-      // Last, so that nothing but the commit can leave a plan behind; in here, so that no organization is without its own.
+      // Last, so that only a failed commit can leave a plan behind; in the transaction, so that every organization
+      // has its plan.
       if (plan !== undefined) await call(bus, SetPlan, { org_id: orgId, plan });
       return { org, api_key: { ...key, key: secret.key } };
     });
@@ -84,7 +85,7 @@ const get = endpoint({
   operationId: "operatorGetOrganization",
   tag: TAG,
   summary: "Get any organization",
-  description: "The organization with its plan and the caps that hold for it.",
+  description: "Returns the organization with its plan and effective caps.",
   who: "operator",
   success: {
     status: 200,
@@ -106,32 +107,50 @@ const setPlan = endpoint({
   tag: TAG,
   summary: "Set an organization's plan",
   description:
-    "Sets the plan, and with the two integers the caps of a contract in place of the plan's: -1 unlimited, 0 hard-off.",
+    "Sets the plan. The two integers override the plan's caps for a contract: -1 is unlimited, 0 is hard-off.",
   who: "operator",
   body: PlanChoice,
   bodyExample: { plan: "enterprise", hourly_platform_llm_limit: 200 },
   success: {
     status: 200,
-    description: "The plan with the caps that hold",
+    description: "The plan with its effective caps",
     schema: PlanSettings,
     example: { ...PLAN_SETTINGS, plan: "enterprise", hourly_platform_llm_limit: 200 },
   },
   errors: ["not_found", "unavailable"],
-  async handle({ orgId, caller, body }, gateway) {
+  async handle({ orgId, body }, gateway) {
     await existing(gateway, orgId);
-    const change = { caller, orgId, action: "organization.set_plan", targetId: orgId } as const;
-    const settings = await audited(
-      gateway,
-      change,
-      () => call(gateway.bus, SetPlan, { org_id: orgId, ...body }),
-      (set) => ({ details: set }),
-    );
-    return json(settings);
+    return json(await call(gateway.bus, SetPlan, { org_id: orgId, ...body }));
   },
 });
 
-/** There only for whoever runs Leeway, and only when they have set a token. */
-export const operator: readonly Endpoint[] = [create, get, setPlan];
+const createApiKey = endpoint({
+  method: "POST",
+  path: `${ONE}/api-keys`,
+  operationId: "operatorCreateApiKey",
+  tag: TAG,
+  summary: "Create an API key for an organization",
+  description:
+    "Creates a key where nobody can sign in. The response contains the key, which is shown only once and stored as a hash.",
+  who: "operator",
+  body: NewApiKey,
+  bodyExample: { name: "pipelines", role: "member" },
+  success: {
+    status: 201,
+    description: "The key",
+    schema: ApiKeyWithSecret,
+    example: { ...OPERATOR_KEY, name: "pipelines", role: "member" },
+  },
+  errors: ["conflict", "not_found"],
+  creates: true,
+  async handle(request, gateway) {
+    await existing(gateway, request.orgId);
+    return createKey(request, gateway);
+  },
+});
+
+/** Routes of the operator; they exist only if an operator token is set. */
+export const operator: readonly Endpoint[] = [create, get, setPlan, createApiKey];
 
 async function existing({ database }: Gateway, orgId: string): Promise<Organization> {
   const organization = await getOrganization(database.org(orgId));

@@ -1,4 +1,6 @@
+import { call } from "@leeway/shared/bus/request";
 import { nameUpTo, page } from "@leeway/shared/contracts/common";
+import { SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { Type as t } from "@sinclair/typebox";
 
 import { actorOf, type Caller } from "../auth/caller.ts";
@@ -8,9 +10,9 @@ import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { pageAnswer, pageStart } from "../http/page.ts";
 import { ListQuery } from "../http/parameters.ts";
 import { OwnOrganization, type Organization } from "../identity.ts";
-import { ORGANIZATION, OWN_ORGANIZATION, pageOf } from "../openapi/examples.ts";
-import { writeAudit } from "../store/audit-log.ts";
-import { insertFounder } from "../store/members.ts";
+import { ORGANIZATION, OWN_ORGANIZATION, pageOf } from "../examples/common.ts";
+import { writeAudit } from "../audit/store/audit-log.ts";
+import { insertFounder } from "../auth/store/members.ts";
 import {
   getOrganization,
   insertOrganization,
@@ -18,8 +20,8 @@ import {
   markDeleted,
   noOrganization,
   renameOrganization,
-} from "../store/organizations.ts";
-import { emailOf } from "../store/people.ts";
+} from "../organizations/store.ts";
+import { emailOf, noteFounding } from "../auth/store/people.ts";
 
 const TAG = "Organizations";
 const COLLECTION = "/api/v2/orgs";
@@ -34,7 +36,7 @@ const list = endpoint({
   operationId: "listOrganizations",
   tag: TAG,
   summary: "List your organizations",
-  description: "The organizations that the caller is a member of, with the role there. A key has one.",
+  description: "Lists the caller's organizations, with the role in each. A key has one.",
   who: "caller",
   query: t.Object(ListQuery),
   success: {
@@ -47,7 +49,7 @@ const list = endpoint({
   async handle(call, gateway) {
     const after = pageStart(gateway, call, "organizations") ?? "";
     const ids = [...call.caller.roles.keys()].toSorted().filter((id) => id > after);
-    // All of them: one that has just been deleted must not stand for the one that says that a page follows.
+    // Reads all of them: a deleted organization must not replace the extra row that shows that another page follows.
     const found = await listOrganizations(gateway.database.system, ids);
     const rows = found.map((organization) => withRole(organization, call.caller));
     return pageAnswer(gateway, call, { collection: "organizations", rows });
@@ -61,15 +63,21 @@ const create = endpoint({
   tag: TAG,
   summary: "Create an organization",
   description:
-    "Makes an organization whose owner is the caller. Takes the token of a person, not an API key.",
+    "Creates an organization with the caller as owner. Requires a person's token, not an API key. Only a person's first organizations get the free plan's narratives, three unless the operator changed the limit.",
   who: "caller",
   only: "person",
   body: NameBody,
   bodyExample: { name: ORGANIZATION.name },
-  success: { status: 201, description: "It is made", schema: OwnOrganization, example: OWN_ORGANIZATION },
+  success: {
+    status: 201,
+    description: "The new organization",
+    schema: OwnOrganization,
+    example: OWN_ORGANIZATION,
+  },
   limit: ({ foundingLimit }) => foundingLimit,
+  errors: ["unavailable"],
   creates: true,
-  async handle({ caller, body, attemptId: orgId }, { database, authenticator }) {
+  async handle({ caller, body, attemptId: orgId }, { database, bus, authenticator, freeOrganizations }) {
     const email = await emailOf(database.system, caller.id);
     const made = await database.transaction(orgId, async (tx) => {
       const known = await getOrganization(tx);
@@ -77,6 +85,10 @@ const create = endpoint({
       const organization = await insertOrganization(tx, body.name);
       await insertFounder(tx, { personId: caller.id, email, role: "owner" });
       await writeAudit(tx, { actor: actorOf(caller), action: "organization.create", targetId: orgId });
+      // Last, so that only a failed commit can leave a plan behind.
+      if (!(await noteFounding(tx, caller.id, freeOrganizations))) {
+        await call(bus, SetPlan, { org_id: orgId, plan: "free", weekly_platform_llm_quota: 0 });
+      }
       return organization;
     });
     authenticator.forget();
@@ -90,7 +102,7 @@ const get = endpoint({
   operationId: "getOrganization",
   tag: TAG,
   summary: "Get an organization",
-  description: "The organization, with the caller's role in it.",
+  description: "Returns the organization, with the caller's role.",
   who: "viewer",
   success: {
     status: 200,
@@ -111,11 +123,16 @@ const update = endpoint({
   operationId: "updateOrganization",
   tag: TAG,
   summary: "Rename an organization",
-  description: "Changes the name.",
+  description: "Changes the organization's name.",
   who: "admin",
   body: NameBody,
   bodyExample: { name: ORGANIZATION.name },
-  success: { status: 200, description: "It is changed", schema: OwnOrganization, example: OWN_ORGANIZATION },
+  success: {
+    status: 200,
+    description: "The updated organization",
+    schema: OwnOrganization,
+    example: OWN_ORGANIZATION,
+  },
   errors: ["empty_update"],
   async handle({ orgId, caller, body: { name } }, { database }) {
     const changed = await database.transaction(orgId, async (tx) => {
@@ -140,9 +157,9 @@ const remove = endpoint({
   tag: TAG,
   summary: "Delete an organization",
   description:
-    "Nobody sees it from then on and its keys are dead; everything it had is removed soon after. This can't be undone.",
+    "Deletes the organization. It is hidden and its keys stop working immediately; its data is deleted soon after. This can't be undone.",
   who: "owner",
-  success: { status: 204, description: "It is gone" },
+  success: { status: 204, description: "Deleted" },
   async handle({ orgId, caller }, { database, authenticator, purge }) {
     await database.transaction(orgId, async (tx) => {
       if (!(await markDeleted(tx))) throw noOrganization();

@@ -2,21 +2,21 @@ import { call as ask } from "@leeway/shared/bus/request";
 import {
   ChangeNoise,
   FixNoise,
-  FixWish,
+  FixInput,
   GetNoise,
   ListNoise,
   NoiseChanges,
 } from "@leeway/shared/contracts/analyzer/noise";
 import { Uuid } from "@leeway/shared/contracts/common";
+import { requireSpeaksFor } from "@leeway/shared/contracts/speaks-for";
 import { Type as t } from "@sinclair/typebox";
 
-import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { JOB_ANSWERS, jobAnswer } from "../http/job-answer.ts";
 import { relay } from "../http/relay.ts";
-import { FIX_WISH, PLAN_NOISE } from "../openapi/analyzer-examples.ts";
-import { pageOf } from "../openapi/examples.ts";
+import { FIX_INPUT, PLAN_NOISE } from "../examples/analyzer.ts";
+import { pageOf } from "../examples/common.ts";
 
 const TAG = "Plan noise";
 const COLLECTION = "/api/v2/orgs/:id/plan-noise";
@@ -27,7 +27,8 @@ const list = relay(ListNoise, {
   operationId: "listPlanNoise",
   tag: TAG,
   summary: "List plan noise",
-  description: "Differences that the organization's plans show again and again though nothing changes.",
+  description:
+    "Lists differences that appear in the organization's plans again and again although nothing changes.",
   who: "viewer",
   success: {
     status: 200,
@@ -44,7 +45,7 @@ const get = relay(GetNoise, {
   operationId: "getPlanNoise",
   tag: TAG,
   summary: "Get a kind of plan noise",
-  description: "Where it was seen, how often, and what it looks like.",
+  description: "Returns where and how often the noise was seen, with a sample.",
   who: "viewer",
   success: { status: 200, description: "The kind of noise", schema: GetNoise.output, example: PLAN_NOISE },
 });
@@ -56,7 +57,7 @@ const change = relay(ChangeNoise, {
   tag: TAG,
   summary: "Mute a kind of plan noise",
   description:
-    "Muted noise counts as hidden in every plan, until `until` or until further notice; `active` ends that. A reason, or an end that is to come, stays where none is given.",
+    "`muted` hides the noise in all plans, until `until` if given. `active` shows it again. Without a new `reason` or `until`, the existing ones are kept.",
   who: "admin",
   body: NoiseChanges,
   bodyExample: { status: "muted", reason: "the provider fixes it" },
@@ -66,8 +67,6 @@ const change = relay(ChangeNoise, {
     schema: ChangeNoise.output,
     example: { ...PLAN_NOISE, status: "muted", muted_reason: "the provider fixes it" },
   },
-  audit: "plan_noise.update",
-  auditDetails: factsOf("status", "muted_reason", "muted_until"),
 });
 
 const fix = endpoint({
@@ -76,17 +75,18 @@ const fix = endpoint({
   operationId: "fixPlanNoise",
   tag: TAG,
   summary: "Fix a kind of plan noise",
-  description: `Has a fix made: the narrowest change to the code that ends the noise. The job is at \`poll_url\`; while one is at it already, the
-answer is 409 with its \`job_id\`. The organization is the API key's own; of a person who belongs to several, the one in \`org_id\` or
-\`X-Org-Id\`. Membership and role are checked after the body.`,
+  description: `Queues a fix: the smallest code change that ends the noise. Poll the job at \`poll_url\`. If a fix is already in progress, the response is 409 with its \`job_id\`. The organization is the API key's; people who belong to several choose one with \`org_id\` or \`X-Org-Id\`. Membership and role are checked after the body.`,
   who: "member",
   params: t.Object({ fingerprint: FixNoise.input.properties.fingerprint }),
-  body: t.Object({ org_id: t.Optional(Uuid), ...FixWish.properties }),
-  bodyExample: FIX_WISH,
+  body: t.Object({ org_id: t.Optional(Uuid), ...FixInput.properties }),
+  bodyExample: FIX_INPUT,
   ...JOB_ANSWERS,
-  errors: ["conflict"],
+  errors: ["conflict", "repository_mismatch"],
   creates: true,
+  checksRepository: true,
   async handle({ orgId, caller, params, body, attemptId }, { bus }) {
+    const { repository: path } = body;
+    requireSpeaksFor(caller.speaksFor, path === undefined ? undefined : { path }, "the fix");
     const input = { ...body, ...params, org_id: orgId, job_id: attemptId, requested_by: actorOf(caller) };
     return jobAnswer(orgId, await ask(bus, FixNoise, input));
   },

@@ -1,11 +1,14 @@
+import { CreateAdoption } from "@leeway/shared/contracts/inventory/adoptions";
 import { EnrichResource, GetResource, ListResources } from "@leeway/shared/contracts/inventory/resources";
+import { ListTypes } from "@leeway/shared/contracts/inventory/types";
 import { Type as t } from "@sinclair/typebox";
 
 import type { Endpoint } from "../http/endpoint.ts";
 import { ListQuery } from "../http/parameters.ts";
 import { relay } from "../http/relay.ts";
-import { ENRICHED_RESOURCE } from "../openapi/cloud-examples.ts";
-import { LIVE_RESOURCE, LIVE_RESOURCE_DETAIL, pageOf } from "../openapi/examples.ts";
+import { ADOPTION } from "../examples/adoption.ts";
+import { ENRICHED_RESOURCE, RESOURCE_TYPE } from "../examples/clouds.ts";
+import { LIVE_RESOURCE, LIVE_RESOURCE_DETAIL, pageOf } from "../examples/common.ts";
 
 const TAG = "Resources";
 const COLLECTION = "/api/v2/orgs/:id/resources";
@@ -25,14 +28,14 @@ const list = relay(ListResources, {
   tag: TAG,
   summary: "List live resources",
   description:
-    "What runs in the organization's clouds, and what of it is declared. A page of a search among very many can have fewer rows than asked for, or none, and more behind it.",
+    "Lists live resources with their matches. When a search covers very many resources, a page can have fewer rows than requested, or none, although more pages follow.",
   who: "viewer",
   query: {
     ...ListQuery,
     ...filters,
     include: t.Optional(
       t.Literal("total_count", {
-        description: "`total_count` adds how many there are in all, which takes longer",
+        description: "`total_count` adds the total number, which takes longer",
         errorMessage: "must be total_count",
       }),
     ),
@@ -54,7 +57,7 @@ const get = relay(GetResource, {
   tag: TAG,
   summary: "Get a live resource",
   description:
-    "By our id, or by the provider's, percent-encoded. With its redacted properties, and the keys that a declaration was looked for by.",
+    "Finds a resource by Leeway's id or the percent-encoded provider id. Returns its redacted properties, the keys used to find its declaration, and which of its attributes are compared.",
   who: "viewer",
   success: {
     status: 200,
@@ -72,7 +75,7 @@ const enrich = relay(EnrichResource, {
   tag: TAG,
   summary: "Enrich a live resource",
   description:
-    "Fetches its properties from its cloud now, and keeps them, redacted: `redactions` are JSON pointers to what was taken away. What is enriched, or was listed with all its properties (`n/a`), is answered as it is. What the cloud refuses for this resource is 422 with the reason, and marks it `failed`; what has other causes is 500 and marks nothing.",
+    "Fetches the resource's properties from its cloud and stores them redacted; `redactions` are JSON pointers to the removed values. A resource that is `enriched` or `n/a` is returned as it is. If the cloud refuses this resource, the response is 422 with the reason and the resource is marked `failed`. Other failures are 500 and mark nothing.",
   who: "admin",
   limit: ({ enrichLimit }) => enrichLimit,
   success: {
@@ -84,4 +87,38 @@ const enrich = relay(EnrichResource, {
   errors: ["ambiguous_resource", "enrichment_failed", "registry_not_configured"],
 });
 
-export const resources: readonly Endpoint[] = [list, get, enrich];
+const { org_id: _adopting, ...adoption } = CreateAdoption.input.properties;
+
+const adopt = relay(CreateAdoption, {
+  method: "POST",
+  path: "/api/v2/orgs/:id/adoptions",
+  operationId: "createAdoption",
+  tag: TAG,
+  summary: "Adopt resources",
+  description:
+    "Turns undeclared resources into code: `import` blocks, and resource blocks with the arguments that differ from the provider's defaults. Give `resource_ids`, or a `filter` that selects at most 500 undeclared resources. Ids of resources in the same answer, and in the code of `source_id`, become references. Secrets become variables. Nothing is stored.",
+  who: "member",
+  body: t.Object(adoption, { additionalProperties: false }),
+  bodyExample: { resource_ids: [LIVE_RESOURCE.id] },
+  success: { status: 200, description: "The code", schema: CreateAdoption.output, example: ADOPTION },
+});
+
+const listTypes = relay(ListTypes, {
+  method: "GET",
+  path: "/api/v2/orgs/:id/types",
+  operationId: "listTypes",
+  tag: TAG,
+  summary: "List resource types",
+  description:
+    "Lists the types that the organization declares or has live, by name, with the number of attributes that are compared with the cloud.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The types",
+    schema: ListTypes.output,
+    example: pageOf(RESOURCE_TYPE),
+  },
+  errors: ["invalid_cursor"],
+});
+
+export const resources: readonly Endpoint[] = [list, get, enrich, adopt, listTypes];

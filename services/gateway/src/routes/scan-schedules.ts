@@ -8,12 +8,11 @@ import {
   UpdateSchedule,
 } from "@leeway/shared/contracts/inventory/schedules";
 
-import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import { pageOf } from "../openapi/examples.ts";
-import { NEW_SCAN_SCHEDULE, SCAN_SCHEDULE } from "../openapi/schedule-examples.ts";
+import { pageOf } from "../examples/common.ts";
+import { NEW_SCAN_SCHEDULE, SCAN_SCHEDULE } from "../examples/schedules.ts";
 
 const TAG = "Scan schedules";
 const COLLECTION = "/api/v2/orgs/:id/scan-schedules";
@@ -25,7 +24,7 @@ const list = relay(ListSchedules, {
   operationId: "listScanSchedules",
   tag: TAG,
   summary: "List scan schedules",
-  description: "When which account is scanned by itself, the oldest schedule first.",
+  description: "Lists the schedules of automatic scans, oldest first.",
   who: "viewer",
   success: {
     status: 200,
@@ -43,7 +42,7 @@ const create = relay(CreateSchedule, {
   tag: TAG,
   summary: "Create a scan schedule",
   description:
-    "Scans an account, which must have credentials, whenever its cron comes by the clock of its time zone: once an hour at most, and up to five minutes late, always the same for one schedule. What comes outside of the window waits for its opening; whatever waits is one scan.",
+    "Scans an account with credentials at the times of `cron` in `timezone`, at most once an hour and up to five minutes late. The delay is the same each time. Runs outside the window wait until it opens; several waiting runs become one scan.",
   who: "admin",
   body: NewScanSchedule,
   bodyExample: NEW_SCAN_SCHEDULE,
@@ -56,8 +55,6 @@ const create = relay(CreateSchedule, {
   errors: ["conflict", "no_credentials", "not_found"],
   creates: true,
   derive: ({ caller, attemptId }) => ({ schedule_id: attemptId, created_by: actorOf(caller) }),
-  audit: "scan_schedule.create",
-  auditDetails: factsOf("account_id", "cron", "timezone", "enabled"),
   location: (orgId) => `/api/v2/orgs/${orgId}/scan-schedules/`,
 });
 
@@ -67,7 +64,7 @@ const get = relay(GetSchedule, {
   operationId: "getScanSchedule",
   tag: TAG,
   summary: "Get a scan schedule",
-  description: "The schedule, when it runs next, and why Leeway disabled it if it did.",
+  description: "Returns the schedule, its next run, and why Leeway disabled it if so.",
   who: "viewer",
   success: { status: 200, description: "The schedule", schema: GetSchedule.output, example: SCAN_SCHEDULE },
 });
@@ -79,7 +76,7 @@ const update = relay(UpdateSchedule, {
   tag: TAG,
   summary: "Change a scan schedule",
   description:
-    "Sets what is given. `window: null` lets it run at any time; `enabled: true` takes credentials of the account, and forgets the failures that disabled it.",
+    "Changes only the given fields. `window: null` allows any time. `enabled: true` requires credentials in the account and resets the failures that disabled the schedule.",
   who: "admin",
   body: ScanScheduleChanges,
   bodyExample: { enabled: true },
@@ -90,8 +87,6 @@ const update = relay(UpdateSchedule, {
     example: SCAN_SCHEDULE,
   },
   errors: ["empty_update", "no_credentials"],
-  audit: "scan_schedule.update",
-  auditDetails: factsOf("account_id", "cron", "timezone", "enabled"),
 });
 
 const remove = relay(DeleteSchedule, {
@@ -100,12 +95,9 @@ const remove = relay(DeleteSchedule, {
   operationId: "deleteScanSchedule",
   tag: TAG,
   summary: "Delete a scan schedule",
-  description: "A scan that it has begun goes on.",
+  description: "Deletes the schedule. A running scan continues.",
   who: "admin",
-  success: { status: 204, description: "It is gone" },
-  audit: "scan_schedule.delete",
-  auditDetails: factsOf("account_id", "cron", "timezone", "enabled"),
-  deletes: GetSchedule,
+  success: { status: 204, description: "Deleted" },
 });
 
 export const scanSchedules: readonly Endpoint[] = [list, create, get, update, remove];

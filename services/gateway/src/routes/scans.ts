@@ -13,7 +13,7 @@ import { isStillMember } from "../http/access.ts";
 import { NO_CONTENT } from "../http/answer.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import { FINISHED_SCAN, pageOf, SCAN } from "../openapi/examples.ts";
+import { FINISHED_SCAN, pageOf, SCAN } from "../examples/common.ts";
 import { serverSentEvent } from "../streams/event-stream.ts";
 import { LAST_EVENT_ID } from "../streams/scan-events.ts";
 
@@ -27,7 +27,7 @@ const list = relay(ListScans, {
   operationId: "listScans",
   tag: TAG,
   summary: "List scans",
-  description: "Newest first, pushed listings among them.",
+  description: "Lists scans and pushed listings, newest first.",
   who: "viewer",
   success: {
     status: 200,
@@ -45,7 +45,7 @@ const create = relay(CreateScan, {
   tag: TAG,
   summary: "Start a scan",
   description:
-    "Asks an account's cloud, with the account's credentials; without `account_id`, those of every account that has credentials, and `also_started` names the other scans. `drift` asks no cloud: it takes accounts that were scanned before, with credentials or without. What can't be seen stays as it was, and the scan ends `partial`. With `regions` only these are looked at.",
+    "Scans an account with its credentials. Without `account_id`, scans every account with credentials; `also_started` lists the other scans. The kind `drift` only compares accounts that were scanned before, and needs no credentials. Resources that can't be read are kept, and the scan ends as `partial`. `regions` limits the scan to some regions.",
   who: "admin",
   body: NewScan,
   bodyExample: { account_id: SCAN.account_id },
@@ -53,7 +53,6 @@ const create = relay(CreateScan, {
   errors: ["no_credentials", "registry_not_configured", "scan_in_progress"],
   creates: true,
   derive: ({ caller, attemptId }) => ({ scan_id: attemptId, requested_by: actorOf(caller) }),
-  audit: "scan.create",
   location: (orgId) => `/api/v2/orgs/${orgId}/scans/`,
 });
 
@@ -63,7 +62,7 @@ const get = relay(GetScan, {
   operationId: "getScan",
   tag: TAG,
   summary: "Get a scan",
-  description: "The scan with its counts, each there once its phase is done.",
+  description: "Returns the scan. Each count appears when its phase is done.",
   who: "viewer",
   success: { status: 200, description: "The scan", schema: GetScan.output, example: FINISHED_SCAN },
 });
@@ -75,7 +74,7 @@ const cancel = relay(CancelScan, {
   tag: TAG,
   summary: "Cancel a scan",
   description:
-    "Stops a scan that is queued or running; what it has found so far is dropped. In the phase `drift` it is too late: what it has found is the inventory.",
+    "Cancels a queued or running scan and discards what it found. A scan in the phase `drift` can't be canceled, because its inventory is already stored.",
   who: "admin",
   success: {
     status: 202,
@@ -84,7 +83,6 @@ const cancel = relay(CancelScan, {
     example: { ...SCAN, status: "canceled" },
   },
   errors: ["not_cancelable"],
-  audit: "scan.cancel",
 });
 
 const follow = endpoint({
@@ -93,10 +91,7 @@ const follow = endpoint({
   operationId: "followScan",
   tag: TAG,
   summary: "Follow a scan",
-  description: `Server-sent events: \`scan\` with the scan as it is, at once and about a second after each change, and \`end\` with it as
-it has ended, after which the stream ends. Lines that begin with a colon keep the connection alive. A client that comes back begins
-with the scan as it is then; with \`Last-Event-ID: ${LAST_EVENT_ID}\` it is told 204, that there is nothing more. An organization can
-have 50 streams open at each gateway, and no more than are free of its 500. Ends when the caller's access does.`,
+  description: `Server-sent events: \`scan\` with the current scan, at once and about a second after each change, then \`end\` with the final scan. Lines starting with a colon keep the connection alive. A client that reconnects gets the current scan; with \`Last-Event-ID: ${LAST_EVENT_ID}\` it gets 204, because nothing follows. Each gateway allows 50 streams per organization and 500 in total, and no organization may open more than are still free. The stream ends when the caller loses access.`,
   who: "viewer",
   params: t.Object({ scan_id: GetScan.input.properties.scan_id }),
   success: {
@@ -105,7 +100,7 @@ have 50 streams open at each gateway, and no more than are free of its 500. Ends
     mediaType: "text/event-stream",
     example: serverSentEvent("scan", JSON.stringify(SCAN)),
   },
-  otherwise: [{ status: 204, description: "The scan has ended, and the client has been told" }],
+  otherwise: [{ status: 204, description: "The scan has ended, and the client received its last event" }],
   errors: ["not_found", "unavailable"],
   async handle({ request, orgId, params }, gateway) {
     if (request.headers.get("last-event-id") === LAST_EVENT_ID) return NO_CONTENT;

@@ -1,14 +1,12 @@
 import {
-  AnalyzerSettings,
   AnalyzerSettingsChanges,
   GetSettings,
   UpdateSettings,
 } from "@leeway/shared/contracts/analyzer/noise";
 
-import { factsOf } from "../audited.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import { SETTINGS } from "../openapi/analyzer-examples.ts";
+import { SETTINGS } from "../examples/analyzer.ts";
 
 const TAG = "Settings";
 const PATH = "/api/v2/orgs/:id/settings";
@@ -20,7 +18,7 @@ const get = relay(GetSettings, {
   tag: TAG,
   summary: "Get the settings",
   description:
-    "By which profile plans are judged, from which risk on they are commented on, and whether drift is put into words by itself.",
+    "Returns the risk profile, the lowest risk that gets a comment, the decisions that comments may make, and whether drift is explained automatically.",
   who: "viewer",
   success: { status: 200, description: "The settings", schema: GetSettings.output, example: SETTINGS },
 });
@@ -31,19 +29,17 @@ const update = relay(UpdateSettings, {
   operationId: "updateSettings",
   tag: TAG,
   summary: "Change the settings",
-  description: "Changes what is given and leaves the rest.",
+  description: "Changes only the given fields.",
   who: "admin",
   body: AnalyzerSettingsChanges,
-  bodyExample: { risk_profile: "strict" },
+  bodyExample: { risk_profile: "lenient" },
   success: {
     status: 200,
     description: "The settings",
     schema: UpdateSettings.output,
-    example: { ...SETTINGS, risk_profile: "strict" },
+    example: { ...SETTINGS, risk_profile: "lenient" },
   },
   errors: ["empty_update"],
-  audit: "settings.update",
-  auditDetails: factsOf(...Object.keys(AnalyzerSettings.properties)),
 });
 
 export const settings: readonly Endpoint[] = [get, update];

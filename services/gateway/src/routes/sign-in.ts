@@ -1,6 +1,6 @@
-import { AppError } from "@leeway/shared/errors";
-import { sha256 } from "@leeway/shared/digest";
-import type { Logger } from "@leeway/shared/telemetry/log";
+import { AppError } from "@leeway/shared/values/errors";
+import { sha256 } from "@leeway/shared/values/digest";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
 import { Type as t } from "@sinclair/typebox";
 
 import { csrfTokenOf, makeSessionToken } from "../auth/session-cookie.ts";
@@ -8,14 +8,14 @@ import { NO_CONTENT, json, type Answer } from "../http/answer.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { searchOf } from "../http/parameters.ts";
 import { limitSignIns, noSuchPath } from "../http/access.ts";
-import { signIn as findPerson } from "../store/people.ts";
-import { deleteSession, insertSession } from "../store/sessions.ts";
+import { signIn as findPerson } from "../auth/store/people.ts";
+import { deleteSession, insertSession } from "../auth/store/sessions.ts";
 
 const SESSION_SECONDS = 12 * 60 * 60;
-/** Longer than a sign-in may take: whoever took too long still goes on to where they were going. */
+/** Lifetime of the cookie, longer than a sign-in may take: after a timeout people still get to their page. */
 const HELD_SECONDS = 60 * 60;
 const TAG = "Service";
-/** What the dashboard puts into words where a sign-in came to nothing. */
+/** Values of `sign_in`, which the dashboard shows as explanations of a failed sign-in. */
 const FAILED = { rate_limited: "limited", unauthenticated: "refused", unavailable: "unavailable" };
 
 const show = endpoint({
@@ -27,7 +27,7 @@ const show = endpoint({
   description: "",
   who: "public",
   hidden: true,
-  success: { status: 200, description: "How to sign in, and who is" },
+  success: { status: 200, description: "Sign-in method and signed-in person" },
   async handle({ request }, { cookies, authenticator, signIn }) {
     const token = cookies.sessionOf(request);
     const session = token === undefined ? undefined : await authenticator.findSession(token);
@@ -42,12 +42,12 @@ const begin = endpoint({
   path: "/auth/sign-in",
   operationId: "beginSignIn",
   tag: TAG,
-  summary: "To the identity provider",
+  summary: "Start signing in",
   description: "",
   who: "public",
   hidden: true,
   query: t.Object({ to: t.Optional(t.String({ maxLength: 2_000 })) }),
-  success: { status: 302, description: "To the identity provider" },
+  success: { status: 302, description: "Redirect to the identity provider" },
   async handle({ query }, { cookies, signIn, log }) {
     if (!signIn) throw noSuchPath();
     const { to = "/" } = query;
@@ -63,17 +63,18 @@ const finish = endpoint({
   path: "/auth/callback",
   operationId: "finishSignIn",
   tag: TAG,
-  summary: "Back from the identity provider",
+  summary: "Finish signing in",
   description: "",
   who: "public",
   hidden: true,
-  success: { status: 302, description: "To the page that the person was going to" },
+  success: { status: 302, description: "Redirect to the requested page" },
   async handle(call, gateway) {
     const { cookies, signIn, database, log } = gateway;
     if (!signIn) throw noSuchPath();
     const held = cookies.signInOf(call.request);
     return orFailed({ log, to: signIn.destinationOf(held) }, async () => {
-      // Without it nobody is asked: another site can't use up the limit of who follows its links.
+      // Without the cookie the provider isn't called, and no limit applies. So links on other sites can't use up a
+      // visitor's limit.
       const ask = () => signIn.finish(searchOf(call.request.url), held);
       const { identity, to } = await (held === undefined ? ask() : limitSignIns(call, gateway, ask));
       const { id } = await findPerson(database, identity);
@@ -90,12 +91,12 @@ const end = endpoint({
   path: "/auth/sign-out",
   operationId: "signOut",
   tag: TAG,
-  summary: "Signs out of the dashboard",
+  summary: "Sign out of the dashboard",
   description: "",
   who: "caller",
   only: "person",
   hidden: true,
-  success: { status: 204, description: "The session is over" },
+  success: { status: 204, description: "Signed out" },
   async handle({ request }, { cookies, database, authenticator }) {
     const token = cookies.sessionOf(request);
     if (token !== undefined) await deleteSession(database.system, sha256(token));
@@ -107,8 +108,8 @@ const end = endpoint({
 export const signInRoutes: readonly Endpoint[] = [show, begin, finish, end];
 
 /**
- * People look at these answers: what went wrong is for a page to say, from which they can still go `to` where they were
- * going, and why the provider is the cause for the log.
+ * Redirects to a page that explains a failed sign-in and leads on to `to`, because people see these responses. Logs
+ * the provider's error.
  */
 async function orFailed(
   { log, to }: { log: Logger; to: string },
@@ -119,7 +120,7 @@ async function orFailed(
   } catch (error) {
     const { code, cause } = error instanceof AppError ? error : {};
     if (code !== "rate_limited" && code !== "unauthenticated" && code !== "unavailable") throw error;
-    if (cause !== undefined) log.warn({ error }, "a sign-in came to nothing");
+    if (cause !== undefined) log.warn({ error }, "a sign-in failed");
     const said = new URLSearchParams({ sign_in: FAILED[code], ...(to !== "/" && { to }) });
     return redirect(`/?${said.toString()}`, []);
   }

@@ -1,3 +1,4 @@
+import { RETENTION } from "@leeway/shared/contracts/retention";
 import {
   CreateConfig,
   DeleteConfig,
@@ -11,11 +12,10 @@ import {
 } from "@leeway/shared/contracts/webhooks/configs";
 import { ListDeliveries, ReplayDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
 
-import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import { DELIVERY, pageOf, WEBHOOK_CONFIG, WEBHOOK_CONFIG_WITH_SECRET } from "../openapi/examples.ts";
+import { DELIVERY, pageOf, WEBHOOK_CONFIG, WEBHOOK_CONFIG_WITH_SECRET } from "../examples/common.ts";
 
 const TAG = "Webhooks";
 const COLLECTION = "/api/v2/orgs/:id/webhooks";
@@ -27,7 +27,7 @@ const list = relay(ListConfigs, {
   operationId: "listWebhookConfigs",
   tag: TAG,
   summary: "List webhook configs",
-  description: "Who may send events, without their secrets; the oldest first.",
+  description: "Lists allowed senders of webhooks without their secrets, oldest first.",
   who: "viewer",
   success: {
     status: 200,
@@ -45,7 +45,7 @@ const create = relay(CreateConfig, {
   tag: TAG,
   summary: "Create a webhook config",
   description:
-    "The answer holds the secret, which is shown this once. A config of a code host (`vcs`) needs an `api_token` with scope `api` and an expiry; it is tried on the host before anything is saved.",
+    "The response contains the secret, which is shown only once. A config of a code host (`vcs`) needs an `api_token` with scope `api` and an expiry. Leeway checks the token on the host before it saves anything.",
   who: "admin",
   body: NewWebhookConfig,
   bodyExample: { source: WEBHOOK_CONFIG.source, name: WEBHOOK_CONFIG.name },
@@ -59,8 +59,6 @@ const create = relay(CreateConfig, {
   limit: ({ trialLimit }) => trialLimit,
   creates: true,
   derive: ({ caller, attemptId }) => ({ config_id: attemptId, created_by: actorOf(caller) }),
-  audit: "webhook_config.create",
-  auditDetails: factsOf("source", "name", "enabled"),
   location: (orgId) => `/api/v2/orgs/${orgId}/webhooks/`,
 });
 
@@ -70,7 +68,7 @@ const get = relay(GetConfig, {
   operationId: "getWebhookConfig",
   tag: TAG,
   summary: "Get a webhook config",
-  description: "The config, with what became of its last calls and what is known of its token.",
+  description: "Returns the config, with the outcome of its last calls and the status of its token.",
   who: "viewer",
   success: { status: 200, description: "The config", schema: GetConfig.output, example: WEBHOOK_CONFIG },
 });
@@ -82,15 +80,13 @@ const update = relay(UpdateConfig, {
   tag: TAG,
   summary: "Change a webhook config",
   description:
-    "Switches it on or off, or gives it another `api_token`, which is tried on the code host first. A config that is off verifies nothing.",
+    "Enables or disables the config, or replaces its `api_token`, which Leeway checks on the code host first. A disabled config accepts no events.",
   who: "admin",
   body: WebhookConfigChanges,
   bodyExample: { enabled: false },
   success: { status: 200, description: "The config", schema: UpdateConfig.output, example: WEBHOOK_CONFIG },
   errors: ["empty_update"],
   limit: ({ trialLimit }) => trialLimit,
-  audit: "webhook_config.update",
-  auditDetails: factsOf("source", "name", "enabled"),
 });
 
 const remove = relay(DeleteConfig, {
@@ -99,12 +95,9 @@ const remove = relay(DeleteConfig, {
   operationId: "deleteWebhookConfig",
   tag: TAG,
   summary: "Delete a webhook config",
-  description: "Its secret verifies nothing from then on.",
+  description: "Deletes the config. Its secret is no longer accepted.",
   who: "admin",
-  success: { status: 204, description: "It is gone" },
-  audit: "webhook_config.delete",
-  auditDetails: factsOf("source", "name", "enabled"),
-  deletes: GetConfig,
+  success: { status: 204, description: "Deleted" },
 });
 
 const rotate = relay(RotateSecret, {
@@ -114,7 +107,7 @@ const rotate = relay(RotateSecret, {
   tag: TAG,
   summary: "Rotate a webhook secret",
   description:
-    "Gives the config a new secret, shown this once. The one before stays good for `overlap_hours`; one that an earlier rotation left ends now.",
+    "Creates a new secret, shown only once. The previous secret stays valid for `overlap_hours`; one left by an earlier rotation ends now.",
   who: "admin",
   body: SecretRotation,
   bodyExample: { overlap_hours: 24 },
@@ -126,7 +119,6 @@ const rotate = relay(RotateSecret, {
   },
   creates: true,
   derive: ({ attemptId }) => ({ rotation_id: attemptId }),
-  audit: "webhook_config.rotate",
 });
 
 const listDeliveries = relay(ListDeliveries, {
@@ -135,7 +127,7 @@ const listDeliveries = relay(ListDeliveries, {
   operationId: "listWebhookDeliveries",
   tag: TAG,
   summary: "List deliveries",
-  description: "The verified calls of the last 30 days, newest first, with what became of them and why.",
+  description: `Lists verified calls of the last ${RETENTION.deliveries.days} days, newest first, with their outcomes and reasons.`,
   who: "admin",
   success: {
     status: 200,
@@ -152,7 +144,7 @@ const replay = relay(ReplayDelivery, {
   operationId: "replayWebhookDelivery",
   tag: TAG,
   summary: "Replay a delivery",
-  description: "Has it worked off once more. Bodies are kept for seven days.",
+  description: `Processes the delivery again. Bodies are kept for ${RETENTION.bodies.days} days.`,
   who: "admin",
   success: {
     status: 202,
@@ -162,7 +154,6 @@ const replay = relay(ReplayDelivery, {
   },
   errors: ["conflict"],
   creates: true,
-  audit: "webhook_delivery.replay",
 });
 
 export const webhookConfigs: readonly Endpoint[] = [

@@ -1,8 +1,11 @@
+import type { BusConnection } from "@leeway/shared/bus/connection";
 import { callWithBody } from "@leeway/shared/bus/request";
-import { isUuid, words } from "@leeway/shared/contract";
+import { isUuid, words, type Input } from "@leeway/shared/contracts/contract";
 import { Uuid } from "@leeway/shared/contracts/common";
-import { ReceiveDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
-import { SOURCES, type Source } from "@leeway/shared/contracts/webhooks/events";
+import { ReceiveDelivery, type Receipt } from "@leeway/shared/contracts/webhooks/deliveries";
+import { senderOf, SOURCES, type Source } from "@leeway/shared/contracts/webhooks/events";
+import { AppError } from "@leeway/shared/values/errors";
+import { present } from "@leeway/shared/values/json";
 import { Type as t } from "@sinclair/typebox";
 
 import type { Gateway } from "../gateway.ts";
@@ -12,13 +15,7 @@ import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { pathOf } from "../http/parameters.ts";
 import { withWebhookBody } from "../http/webhook-body.ts";
 import { rateLimited } from "../limits/rate-limits.ts";
-import { ID } from "../openapi/examples.ts";
-
-/** Where each source says who it is; of several, the first that is there counts, right or wrong. */
-const CREDENTIAL_HEADERS: Readonly<Record<Source, readonly string[]>> = {
-  planner: ["x-planner-signature", "x-hub-signature-256"],
-  vcs: ["x-vcs-token", "x-gitlab-token"],
-};
+import { ID } from "../examples/common.ts";
 
 const UNAUTHORIZED = { error: "unauthorized", message: "invalid signature" };
 const REPOSITORY_MISMATCH = { error: "repository_mismatch" };
@@ -34,16 +31,13 @@ const receive = endpoint({
   operationId: "receiveWebhook",
   tag: "Webhooks",
   summary: "Receive an event",
-  description: `Where a planner and a code host send their events to, verified by a webhook config's secret and by nothing else.
-A planner signs: \`X-Planner-Signature: sha256=<hex>\` (or \`X-Hub-Signature-256\`), the HMAC-SHA-256 of the raw body under the whole
-\`whsec_…\` text as it stands; it is not base64 and is not decoded. A code host sends the secret itself as \`X-Vcs-Token\` (or
-\`X-Gitlab-Token\`). An event that is accepted is on disk; the same body within 24 hours is the same event, unless the first has failed.`,
+  description: `Receives events from a planner or code host, authenticated only by a webhook config's secret.\nA planner signs: \`X-Planner-Signature: sha256=<hex>\` (or \`X-Hub-Signature-256\`), the HMAC-SHA-256 of the raw body. The key is the whole \`whsec_…\` text; don't decode it. A code host sends the secret itself as \`X-Vcs-Token\` (or \`X-Gitlab-Token\`). An accepted event is on disk. The same body within 24 hours is the same event, unless the first one failed.`,
   who: "public",
   params: t.Object({ source: words(SOURCES), org_id: Uuid }),
   raw: { description: "The event as the source sends it, at most 5 MiB" },
   success: {
     status: 202,
-    description: "It is stored, was before, or is of no interest",
+    description: "Stored, already stored before, or not of interest",
     headers: LIMIT_HEADERS,
     schema: t.Object({ status: words(["accepted", "duplicate", "ignored"]), delivery_id: Uuid }),
     example: { status: "accepted", delivery_id: ID.delivery },
@@ -51,18 +45,18 @@ A planner signs: \`X-Planner-Signature: sha256=<hex>\` (or \`X-Hub-Signature-256
   otherwise: [
     {
       status: 401,
-      description: "It can't be verified, for whatever reason",
+      description: "Authentication failed, for any reason",
       schema: Refusal,
       example: UNAUTHORIZED,
     },
     {
       status: 403,
-      description: "It is of another repository than the config's",
+      description: "The event belongs to another repository than the config",
       headers: LIMIT_HEADERS,
       schema: Refusal,
       example: REPOSITORY_MISMATCH,
     },
-    { status: 404, description: "There is no such source", schema: Refusal, example: UNKNOWN_PROVIDER },
+    { status: 404, description: "The source doesn't exist", schema: Refusal, example: UNKNOWN_PROVIDER },
   ],
   handle: async ({ request, connection, headers }, gateway) => {
     const [, , name, orgId = ""] = pathOf(request.url).split("/");
@@ -71,7 +65,7 @@ A planner signs: \`X-Planner-Signature: sha256=<hex>\` (or \`X-Hub-Signature-256
     const sender = clientAddress(request, connection, gateway.trustedProxies);
     return withWebhookBody({ request, sender }, gateway.webhookBodies, async (body) => {
       if (!isUuid(orgId)) return json(UNAUTHORIZED, 401);
-      const call = { request, headers, source, orgId: orgId.toLowerCase() };
+      const call = { request, headers, source, sender, orgId: orgId.toLowerCase() };
       return gateway.senders.within(sender, () => verifiedAnswer(gateway, call, body));
     });
   },
@@ -79,28 +73,29 @@ A planner signs: \`X-Planner-Signature: sha256=<hex>\` (or \`X-Hub-Signature-256
 
 interface Call {
   request: Request;
-  /** Of the answer, however it ends. */
+  /** Headers of the response, also after an error. */
   headers: Record<string, string>;
   source: Source;
+  /** Address or network of the sender. */
+  sender: string;
   orgId: string;
 }
 
-/** Only what is verified counts towards the limit, and is told of it: else anybody could use it up. */
+/**
+ * Passes a call on. Only verified calls count towards the limit and get its headers; otherwise anyone could use it
+ * up.
+ */
 async function verifiedAnswer(
   { bus, limits, webhookLimit }: Gateway,
-  { request, headers, source, orgId }: Call,
+  { request, headers, source, sender, orgId }: Call,
   body: Uint8Array,
 ): Promise<Answer> {
   const taken = limits.take(webhookLimit, `${source}:${orgId}`);
-  const call = { org_id: orgId, source, ...credentialIn(request, source) };
+  const overLimit = taken.allowed ? {} : ({ over_limit: true } as const);
+  const call = { org_id: orgId, source, ...credentialIn(request, source), ...overLimit };
   let isVerified = false;
   try {
-    const receipt = await callWithBody(
-      bus,
-      ReceiveDelivery,
-      taken.allowed ? call : { ...call, over_limit: true },
-      body,
-    );
+    const receipt = await received(bus, { ...call, sender }, body);
     if (receipt.status === "unauthorized") return json(UNAUTHORIZED, 401);
     isVerified = true;
     Object.assign(headers, taken.headers);
@@ -111,9 +106,23 @@ async function verifiedAnswer(
   }
 }
 
+/** Passes a call to the webhooks service. An older one rejects `sender`, so the call is repeated without it. */
+async function received(
+  bus: BusConnection,
+  { sender, ...call }: Input<typeof ReceiveDelivery>,
+  body: Uint8Array,
+): Promise<Receipt> {
+  try {
+    return await callWithBody(bus, ReceiveDelivery, { ...call, ...present({ sender }) }, body);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "invalid_parameter")) throw error;
+    return callWithBody(bus, ReceiveDelivery, call, body);
+  }
+}
+
 function credentialIn({ headers }: Request, source: Source): { credential?: string } {
-  const credential = CREDENTIAL_HEADERS[source]
-    .map((name) => headers.get(name))
+  const credential = senderOf(source)
+    .headers.map((name) => headers.get(name))
     .find((value) => value !== null);
   return typeof credential === "string" ? { credential } : {};
 }

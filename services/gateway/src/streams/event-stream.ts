@@ -1,29 +1,29 @@
-/** What is told of something as it changes, in the format of server-sent events (WHATWG HTML, 9.2). */
+/** Source of server-sent events (WHATWG HTML, 9.2) about something that changes. */
 export interface EventSource {
-  /** What there is to tell within `waitMs`; undefined for nothing, null when no more will come. */
+  /** Returns the next text within `waitMs`; undefined if there is none, null after the last one. */
   next(waitMs: number): Promise<string | null | undefined>;
-  /** Called once, however the stream ends. */
+  /** Called once when the stream ends, for any reason. */
   end(): void;
 }
 
-/** As long as what a caller may do is believed. */
+/** Interval at which the caller's rights are checked, equal to their cache time. */
 const LOOK_MS = 1_000;
-/** Proxies and clients take a connection for dead that is silent for half a minute. */
+/** Interval of heartbeats: proxies and clients drop a connection that is silent for half a minute. */
 const HEARTBEAT_MS = 10_000;
 const RETRY = "retry: 2000\n\n";
 const HEARTBEAT = ": still here\n\n";
 
-/** One event. */
+/** Formats one event. */
 export function serverSentEvent(event: string, data: string, id?: string): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 }
 
-/** The bytes of a stream that ends with its source, its client, or `signal`; a slow client skips what came between. */
+/** Creates a stream that ends with its source, its client or `signal`. A slow client misses intermediate states. */
 export function eventStream(source: EventSource, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const ended = Promise.withResolvers<null>();
   let isOver = false;
-  let toldAt = 0;
+  let sentAt = 0;
   let text: string | null | undefined = RETRY;
 
   function end(): void {
@@ -39,7 +39,7 @@ export function eventStream(source: EventSource, signal: AbortSignal): ReadableS
       if (isOver) return null;
       const found = await Promise.race([source.next(LOOK_MS), ended.promise]);
       if (found !== undefined) return found;
-      if (performance.now() - toldAt >= HEARTBEAT_MS) return HEARTBEAT;
+      if (performance.now() - sentAt >= HEARTBEAT_MS) return HEARTBEAT;
     }
   }
 
@@ -50,7 +50,7 @@ export function eventStream(source: EventSource, signal: AbortSignal): ReadableS
       async pull(controller) {
         const said = text ?? (await nextText().catch(() => null));
         text = undefined;
-        toldAt = performance.now();
+        sentAt = performance.now();
         if (said !== null) return controller.enqueue(encoder.encode(said));
         end();
         controller.close();

@@ -1,36 +1,39 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { forward } from "@leeway/shared/bus/request";
 import { GetScan } from "@leeway/shared/contracts/inventory/scans";
-import { AppError, unavailable } from "@leeway/shared/errors";
-import { text } from "@leeway/shared/json";
-import type { Logger } from "@leeway/shared/telemetry/log";
-import { gauge } from "@leeway/shared/telemetry/metrics";
+import { AppError, unavailable } from "@leeway/shared/values/errors";
+import { text } from "@leeway/shared/values/json";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
+import { gauge } from "@leeway/shared/platform/telemetry/metrics";
 
 import { eventStream, serverSentEvent, type EventSource } from "./event-stream.ts";
 import { createWatches, type Watch } from "./watches.ts";
 
-/** The id of the last event: who has seen it is told nothing more. */
+/** Id of the last event; a client that reconnects with it gets no more events. */
 export const LAST_EVENT_ID = "end";
 const EVERY_MS = 1_000;
-const MOST_OF_ORG = 50;
-const MOST = 500;
+const MAX_OF_ORG = 50;
+const MAX = 500;
 
-const open = gauge("event_streams_open", "Clients that are being told of scans as they go on", []);
+const open = gauge("event_streams_open", "Clients that follow scans", []);
 
 interface Followed {
   orgId: string;
   scanId: string;
-  /** Whether the client may still be told; asked about once a second. */
+  /** Returns whether the client may still read the scan; called about once a second. */
   isAllowed(): Promise<boolean>;
-  /** Of the client's request. */
+  /** Signal of the client's request. */
   signal: AbortSignal;
 }
 
-/** Tells clients of scans as they go on, until they have ended. */
+/** Streams scans to clients while they run. */
 export interface ScanEvents {
-  /** @throws {AppError} `not_found`; `rate_limited` when the organization has too many open; `unavailable` */
+  /**
+   * Streams a scan until it ends. @throws {AppError} `not_found`; `rate_limited` if the organization has too many
+   * streams open; `unavailable`
+   */
   follow(followed: Followed): Promise<ReadableStream<Uint8Array>>;
-  /** Ends every stream: clients come back, to another gateway. */
+  /** Ends all streams; clients reconnect to another gateway. */
   stop(): Promise<void>;
 }
 
@@ -57,11 +60,12 @@ export function createScanEvents({ bus, log }: { bus: BusConnection; log: Logger
   return {
     async follow({ orgId, scanId, isAllowed, signal }) {
       const first = await scanAsText(bus, orgId, scanId);
-      if (isStopping || streams.size >= MOST) throw unavailable("no more streams can be opened here");
+      if (isStopping || streams.size >= MAX)
+        throw unavailable("the gateway has no free streams; retry in a moment");
       const own = openOf.get(orgId) ?? 0;
-      // No more than are left free, too: a few organizations don't take them all from the others.
-      if (own >= Math.min(MOST_OF_ORG, MOST - streams.size)) {
-        const message = `the organization has ${own} streams open`;
+      // At most as many as are free, so that a few organizations can't take all streams.
+      if (own >= Math.min(MAX_OF_ORG, MAX - streams.size)) {
+        const message = `the organization already has ${own} open streams; close one first`;
         throw new AppError("rate_limited", message, { retryAfterSeconds: 5 });
       }
       const stream = new AbortController();
@@ -85,17 +89,17 @@ export function createScanEvents({ bus, log }: { bus: BusConnection; log: Logger
   };
 }
 
-/** A scan's state whenever it is another, beginning with `first`, and its end. */
+/** Returns the scan's state on each change, beginning with `first`, and an event for its end. */
 function source(watch: Watch, first: string, isAllowed: () => Promise<boolean>): Omit<EventSource, "end"> {
-  let told: string | null = null;
+  let lastSent: string | null = null;
   return {
     async next(waitMs) {
-      const known = told;
+      const known = lastSent;
       if (known !== null && hasEnded(known)) return null;
       const state = known === null ? first : await watch.next(known, waitMs);
       if (state === null || !(await isAllowed())) return null;
       if (state === known) return undefined;
-      told = state;
+      lastSent = state;
       const event = serverSentEvent("scan", state);
       return hasEnded(state) ? event + serverSentEvent("end", state, LAST_EVENT_ID) : event;
     },

@@ -1,16 +1,16 @@
-import type { Logger } from "@leeway/shared/telemetry/log";
-import { repeat } from "@leeway/shared/repeat";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
+import { repeat } from "@leeway/shared/platform/repeat";
 
-/** Somebody who watches one thing. */
+/** Watcher of one item. */
 export interface Watch {
-  /** The thing as text as soon as it isn't `known` any more, else after `waitMs`; null when it is gone. */
+  /** Returns the item's text as soon as it differs from `known`, or after `waitMs`; null if the item is gone. */
   next(known: string | null, waitMs: number): Promise<string | null>;
   end(): void;
 }
 
-/** Things that are looked at while anybody watches them, each once for all who do. */
+/** Items that are polled while they have watchers, each once for all its watchers. */
 export interface Watches {
-  /** Begins with what the watcher knows already. */
+  /** Starts watching with the text that the watcher already has. */
   watch(key: string, known: string): Watch;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Watches {
 interface WatchOptions {
   everyMs: number;
   log: Logger;
-  /** The thing as it is now; null when it is gone. */
+  /** Returns the item's current text; null if it is gone. */
   look(key: string): Promise<string | null>;
 }
 
@@ -45,7 +45,7 @@ export function createWatches({ everyMs, log, look }: WatchOptions): Watches {
   async function refreshAll(): Promise<void> {
     const looks = await Promise.allSettled([...all].map(([key, watched]) => refresh(key, watched)));
     const failed = looks.find((outcome) => outcome.status === "rejected");
-    if (failed) throw failed.reason; // the next look tells more
+    if (failed) throw failed.reason; // the next poll tries again
   }
 
   const loop = repeat({ name: "watches", everyMs, log, work: refreshAll });
@@ -54,7 +54,7 @@ export function createWatches({ everyMs, log, look }: WatchOptions): Watches {
       const watched = all.get(key) ?? { watchers: 0, seen: known, changed: Promise.withResolvers() };
       all.set(key, watched);
       watched.watchers += 1;
-      see(watched, known); // who comes later has looked later
+      see(watched, known); // a later watcher has read a newer text
       return {
         async next(known, waitMs) {
           if (watched.seen !== known) return watched.seen;

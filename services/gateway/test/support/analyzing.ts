@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from "bun:test";
 
-import { JOB_TAKEN, SUBMISSION } from "../../src/openapi/analyzer-examples.ts";
+import { JOB_TAKEN, SUBMISSION } from "../../src/examples/analyzer.ts";
 import { startTestGateway, type Ask, type TestGateway } from "./gateway.ts";
 
 const { poll_url: _, ...JOB } = JOB_TAKEN;
 export const TAKEN = { accepted: true, ...JOB };
 
-/** `bytes` in parts of a megabyte, so that nothing announces how many there are. */
+/** Streams `bytes` in chunks of 1 MiB, so that no length is announced. */
 export function unannounced(bytes: Uint8Array): ReadableStream {
   return new ReadableStream({
     start(controller) {
@@ -17,7 +17,7 @@ export function unannounced(bytes: Uint8Array): ReadableStream {
   });
 }
 
-/** A gateway, and an organization with a key of each role, for the tests of one file. */
+/** Starts a gateway with an organization and a key of each role, for the tests of one file. */
 export function analyzing() {
   let gateway: TestGateway;
   let org: { id: string; owner: string };

@@ -1,4 +1,4 @@
-import { isObject, member, type JsonObject } from "@leeway/shared/json";
+import { isObject, member, type JsonObject } from "@leeway/shared/values/json";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 import { ENDPOINTS } from "../../src/endpoints.ts";
@@ -6,18 +6,18 @@ import type { Endpoint } from "../../src/http/endpoint.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import type { Answered } from "./gateway.ts";
 
-// Through JSON, as a client would read it.
+// Serialized as JSON, as clients read it.
 const document: JsonObject = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, "http://localhost")));
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(document, "api");
 const validators = new Map<string, ValidateFunction>();
 
-/** Everything that is documented and takes an organization in its path. */
+/** Every documented endpoint with an organization in its path. */
 export const IN_ORGANIZATION: readonly Endpoint[] = ENDPOINTS.filter(({ path }) =>
   path.startsWith("/api/v2/orgs/:id"),
 );
 
-/** What the documentation has against an answer of an operation; undefined when it is as documented. */
+/** Returns the difference between an operation's answer and its documentation, or undefined. */
 export function undocumented(
   { method, path }: Endpoint,
   { status, headers, text, body }: Answered,
@@ -44,7 +44,7 @@ export function undocumented(
     : `${method} ${path} ${status} ${text}: ${ajv.errorsText(validate.errors)}`;
 }
 
-/** The code of an error of which the documentation shows no example. */
+/** Returns the code of an error that has no documented example. */
 function unknownCode(content: JsonObject, body: unknown): string | undefined {
   const examples = member(member(content, "application/json"), "examples");
   const code = isObject(body) ? body["code"] : undefined;

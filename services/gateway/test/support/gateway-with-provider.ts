@@ -1,22 +1,22 @@
-import type { Logger } from "@leeway/shared/telemetry/log";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
 
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import { CLIENT_ID, startOpenIdProvider, type OpenIdProvider } from "./openid-provider.ts";
 
 interface Options {
-  /** Over the usual variables. */
+  /** Overrides of the default variables. */
   env?: Record<string, string>;
   log?: Logger;
-  /** Where the built dashboard lies; absent: there is none. */
+  /** Folder of the built dashboard; without it there is none. */
   dashboardDir?: string;
 }
 
-/** A gateway whose dashboard people sign in to with a provider of its own. */
+/** Starts a gateway whose dashboard uses its own identity provider for sign-in. */
 export async function startWithProvider({ env, log, dashboardDir }: Options = {}): Promise<{
   provider: OpenIdProvider;
   gateway: TestGateway;
 }> {
-  // Its own address has to be known before it is started.
+  // Its address must be known before it starts.
   using free = Bun.serve({ port: 0, fetch: () => new Response() });
   const { port } = free;
   await free.stop(true);

@@ -1,34 +1,57 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { Database } from "@leeway/shared/database/database";
-import type { Logger } from "@leeway/shared/telemetry/log";
-import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
+import { serveStarted, type Platform } from "@leeway/shared/service/service";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
+import {
+  testBus,
+  testBusKeys,
+  testDatabase,
+  testLog,
+  testServers,
+  testStreams,
+  type TestDatabase,
+} from "@leeway/shared/testing/testing";
 
+import { BUS_PARTS } from "../../src/bus-parts.ts";
 import { readConfig, type Config } from "../../src/config.ts";
+import { handlers } from "../../src/handlers.ts";
 import { SCHEMA } from "../../src/schema.ts";
-import { startGateway, type Serving } from "../../src/start.ts";
+import { startGateway } from "../../src/start.ts";
 import { AUDIENCE, startIdentityProvider, type IdentityProvider } from "./identity-provider.ts";
 import { answerForOthers, type OtherServices } from "./other-services.ts";
 
-export const OPERATOR_TOKEN = "the-operators-own-token";
+export const OPERATOR_TOKEN = "the-operators-own-token-of-32-characters";
 export const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** Starts a gateway as its process does. */
+export function startServing(config: Config, platform: Platform, dashboardDir = "") {
+  const started = startGateway(platform, config, dashboardDir);
+  const serving = serveStarted({ schema: SCHEMA, handlers }, platform, { ...config, started });
+  return { ...serving, port: started.port };
+}
+
+/** Hosts of addresses that are separated by commas. */
+function hostsOf(addresses = ""): string[] {
+  return addresses.split(",").flatMap((address) => URL.parse(address)?.host ?? []);
+}
 
 export interface Answered {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** Body parsed as JSON, or undefined. */
   body: any; // oxlint-disable-line typescript/no-explicit-any -- tests look into it freely
 }
 
 export interface Ask {
   /** API key or token. */
   as?: string;
-  /** Sent as JSON, unless it is text or bytes already. */
+  /** Body, sent as JSON unless it is text or bytes. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A gateway that serves on a port of its own, with the other side of the bus in the test's hands. */
+/** A gateway on its own port. The test controls the other services on the bus. */
 export interface TestGateway {
   db: TestDatabase;
   database: Database;
@@ -36,39 +59,54 @@ export interface TestGateway {
   others: OtherServices;
   provider: IdentityProvider;
   config: Config;
-  serving: Serving;
+  serving: ReturnType<typeof startServing>;
   url: string;
   ask(method: string, path: string, ask?: Ask): Promise<Answered>;
-  /** A new organization and its admin key. */
+  /** Sends a request to the operator's port. */
+  inside(path: string): Promise<Answered>;
+  /** Creates an organization and its admin key. */
   newOrg(): Promise<{ id: string; key: string }>;
-  /** A new person's token; the person owns no organization yet. */
+  /** Creates a person without an organization and returns their token. */
   newPerson(): Promise<{ token: string; email: string }>;
-  /** A new organization with an owner. */
+  /** Creates an organization with an owner. */
   newOwnedOrg(): Promise<{ id: string; owner: string; ownerEmail: string }>;
-  /** A key of `role` in an organization that `owner` owns. */
+  /** Creates a key with `role` in an organization that `owner` owns. */
   newKey(orgId: string, owner: string, role: string): Promise<{ id: string; key: string }>;
   stop(): Promise<void>;
 }
 
-/** `env` over the usual variables. Limits are off unless a test sets them, and there is no dashboard. */
+/**
+ * Starts a gateway with `env` over the default variables. Rate limits are off by default, and there is no dashboard.
+ */
 export async function startTestGateway(
   env: Record<string, string> = {},
   log: Logger = testLog(),
   dashboardDir = "",
 ): Promise<TestGateway> {
   const db = await testDatabase([SCHEMA]);
+  await testStreams(
+    ...(BUS_PARTS.sendsBodiesTo ?? []).map((service) => ({
+      service,
+      durables: [],
+      takesBodies: true as const,
+    })),
+  );
   const bus = await testBus("gateway");
   const provider = await startIdentityProvider();
   const config = readConfig({
     DATABASE_URL: db.urlOf("gateway"),
     NATS_URL: testServers().natsUrl,
     LEEWAY_MASTER_KEYS: MASTER_KEYS,
+    LEEWAY_BUS_KEYS: testBusKeys("gateway"),
     PORT: "0",
+    HEALTH_PORT: "0",
     OPERATOR_TOKEN,
     OIDC_ISSUER: provider.issuer,
     OIDC_AUDIENCE: AUDIENCE,
-    EGRESS_ALLOW: provider.host,
+    EGRESS_ALLOW: [provider.host, ...hostsOf(env["CI_ISSUERS"])].join(","),
     RATE_LIMIT_KEY_PER_MINUTE: "0",
+    RATE_LIMIT_ORGANIZATION_PER_MINUTE: "0",
+    FREE_ORGANIZATIONS_PER_PERSON: "0",
     RATE_LIMIT_ANALYZE_PER_MINUTE: "0",
     RATE_LIMIT_ENRICH_PER_MINUTE: "0",
     RATE_LIMIT_TRIAL_PER_MINUTE: "0",
@@ -78,7 +116,7 @@ export async function startTestGateway(
   });
   const database = db.open("gateway");
   const others = answerForOthers(bus);
-  const serving = startGateway(config, { database, bus, log }, dashboardDir);
+  const serving = startServing(config, { database, bus, log }, dashboardDir);
   const url = `http://127.0.0.1:${serving.port}`;
   const ask = (method: string, path: string, options: Ask = {}) => send(url, method, path, options);
 
@@ -97,6 +135,7 @@ export async function startTestGateway(
     serving,
     url,
     ask,
+    inside: (path) => send(`http://127.0.0.1:${serving.healthPort}`, "GET", path, {}),
     newPerson,
     async newOrg() {
       const { body } = await ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: "Test" } });

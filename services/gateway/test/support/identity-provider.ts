@@ -1,20 +1,20 @@
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
 
-/** Claims over the usual ones, right or wrong; one that is undefined is left out. */
+/** Overrides of the default claims, valid or not. An undefined value removes a claim. */
 export type Claims = Record<string, unknown>;
 
-/** An OpenID Connect provider whose every fault a test can choose. */
+/** An OpenID Connect provider with selectable faults. */
 export interface IdentityProvider {
   issuer: string;
   /** `host:port`, for `EGRESS_ALLOW`. */
   host: string;
-  /** A token as the provider would give it, with `claims` over the usual ones. */
+  /** Issues a token with `claims` over the defaults. */
   token(claims?: Claims, how?: { kid?: string; alg?: string; key?: CryptoKey }): Promise<string>;
-  /** Makes a new signing key; the one before is gone from what is published. */
+  /** Creates a new signing key and stops publishing the previous one. */
   rotate(): Promise<void>;
-  /** What to answer instead, to be set by a test. */
+  /** Answers to use instead. */
   faults: { discovery?: () => Response; keys?: () => Response };
-  /** How often the keys were asked for. */
+  /** Returns the number of requests for the keys. */
   keyRequests(): number;
   stop(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 const MINUTE_MS = 60_000;
-/** Longer than a test takes to use a limit up, on a slow machine. */
+/** More time than a test needs to use up a limit, even on a slow machine. */
 const NEEDED_MS = 6_000;
 
-/** Resolves where the limits of a minute last for a test: at once, or when the next minute has begun. */
+/** Waits for the next minute if too little of the current one is left for a test of a limit. */
 export async function ampleMinute(): Promise<void> {
   const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (leftMs < NEEDED_MS) await Bun.sleep(leftMs + 5);

@@ -5,14 +5,14 @@ import { Provider, type JWKS } from "oidc-provider";
 
 export const CLIENT_ID = "dashboard";
 
-/** A real OpenID provider, whose pages take any login; the person of that login has an address of the same name. */
+/** A real OpenID provider that accepts any login. The person's email address starts with the login. */
 export interface OpenIdProvider {
   issuer: string;
   /** `host:port`, for `EGRESS_ALLOW`. */
   host: string;
-  /** From now on it has a failure of its own, or none any more. */
+  /** Makes it fail with an internal error, or stops that. */
   fail(isFailing?: boolean): void;
-  /** From now on it signs with another key; the one before is gone from what is published. */
+  /** Signs with a new key and stops publishing the previous one. */
   rotate(): Promise<void>;
   stop(): void;
 }
@@ -69,10 +69,10 @@ function createProvider(issuer: string, redirectUri: string, jwks?: JWKS): Provi
   });
 }
 
-/** A browser as far as signing in needs one: it holds cookies, and follows where it is led when it is told to. */
+/** A minimal browser for signing in. It keeps cookies, and follows redirects only on request. */
 export interface TestBrowser {
   visit(url: string, form?: Record<string, string>): Promise<Response>;
-  /** Where an answer leads. */
+  /** Returns the target of a redirect. */
   next(response: Response): string;
   cookies: Map<string, string>;
 }
@@ -108,7 +108,7 @@ export function createTestBrowser(headers: Record<string, string> = {}): TestBro
   };
 }
 
-/** Goes through the provider's own pages from where it was led. @returns where the provider leads back to */
+/** Logs in on the provider's own pages. @returns the URL that the provider redirects to */
 export async function logInAt({ visit, next }: TestBrowser, url: string, login: string): Promise<string> {
   let at = next(await visit(url));
   for (const form of [{ prompt: "login", login, password: "any" }, { prompt: "consent" }]) {

@@ -1,15 +1,21 @@
 import { answerBody, answerJson, serve, type Endpoint } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
-import type { RequestContract } from "@leeway/shared/contract";
+import type { RequestContract } from "@leeway/shared/contracts/contract";
 import * as jobs from "@leeway/shared/contracts/analyzer/jobs";
 import * as noise from "@leeway/shared/contracts/analyzer/noise";
+import * as settlements from "@leeway/shared/contracts/analyzer/settlements";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
 import * as drift from "@leeway/shared/contracts/inventory/drift";
+import * as driftReads from "@leeway/shared/contracts/inventory/drift-reads";
 import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
+import { CreateAdoption } from "@leeway/shared/contracts/inventory/adoptions";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
+import { ListTypes } from "@leeway/shared/contracts/inventory/types";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
+import * as decisions from "@leeway/shared/contracts/inventory/decisions";
+import * as rules from "@leeway/shared/contracts/inventory/rules";
 import * as schedules from "@leeway/shared/contracts/inventory/schedules";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
 import * as llmConfig from "@leeway/shared/contracts/quota/llm-config";
@@ -18,44 +24,49 @@ import * as usage from "@leeway/shared/contracts/quota/usage";
 import * as channels from "@leeway/shared/contracts/webhooks/channels";
 import * as configs from "@leeway/shared/contracts/webhooks/configs";
 import * as deliveries from "@leeway/shared/contracts/webhooks/deliveries";
-import { isObject, text } from "@leeway/shared/json";
-import { testLog } from "@leeway/shared/testing";
+import * as recipients from "@leeway/shared/contracts/webhooks/recipients";
+import { isObject, text } from "@leeway/shared/values/json";
+import { testLog } from "@leeway/shared/testing/testing";
 
-import { JOB_TAKEN, LISTED_JOB, LLM_JOB, PLAN_NOISE, SETTINGS } from "../../src/openapi/analyzer-examples.ts";
-import {
-  CHANNEL,
-  CHANNEL_DELIVERY,
-  CHANNEL_WITH_SECRET,
-  TEST_TAKEN,
-} from "../../src/openapi/channel-examples.ts";
+import { JOB_TAKEN, LISTED_JOB, LLM_JOB, PLAN_NOISE, SETTINGS } from "../../src/examples/analyzer.ts";
+import { CHANNEL, CHANNEL_DELIVERY, CHANNEL_WITH_SECRET, TEST_TAKEN } from "../../src/examples/channels.ts";
+import { ADOPTION } from "../../src/examples/adoption.ts";
 import {
   ACCESS_POLICY,
   ENRICHED_RESOURCE,
   IDENTITY_KEYS,
   VERIFICATION,
-} from "../../src/openapi/cloud-examples.ts";
+  RESOURCE_TYPE,
+} from "../../src/examples/clouds.ts";
 import {
+  CHANGE_GROUP,
   DRIFT_CHANGE,
+  DRIFT_CHANGE_DETAIL,
+  DRIFT_MOVEMENT,
   DRIFT_DIFF,
+  SETTLEMENT,
   DRIFT_SNAPSHOT,
   POSTURE_ROW,
   TREND_POINT,
-} from "../../src/openapi/drift-examples.ts";
-import * as examples from "../../src/openapi/examples.ts";
-import { SCAN_SCHEDULE } from "../../src/openapi/schedule-examples.ts";
-import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
+  DRIFT_DECISION,
+} from "../../src/examples/drift.ts";
+import { RULE, RULE_PREVIEW } from "../../src/examples/rules.ts";
+import * as examples from "../../src/examples/common.ts";
+import { SCAN_SCHEDULE } from "../../src/examples/schedules.ts";
+import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/examples/quota.ts";
 
-/** The other side of the bus: answers every contract with a sample, or as a test says. */
+/** Fake services on the bus. They answer every contract with a sample, or as the test says. */
 export interface OtherServices {
-  /** What has been asked, in order. */
+  /** Requests received, in order. */
   asked: { subject: string; input: Record<string, unknown>; body?: Buffer }[];
-  /** Answers `contract` by `reply` until {@link reset}. */
+  /** Answers `contract` with `reply` until {@link reset}. */
   on(contract: RequestContract, reply: (input: Record<string, unknown>) => unknown): void;
   reset(): void;
 }
 
 const { pageOf } = examples;
 const { poll_url: _, ...taken } = JOB_TAKEN;
+const ANSWERED_LINK = { org_id: examples.ID.org, channel_ids: [CHANNEL.id] };
 /** A job that needed no slot. */
 const TAKEN = { accepted: true, ...taken };
 
@@ -72,16 +83,29 @@ const SAMPLES: [RequestContract, unknown][] = [
   [posture.GetPosture, pageOf(POSTURE_ROW)],
   [posture.GetTrend, pageOf(TREND_POINT)],
   [drift.ListDriftChanges, pageOf(DRIFT_CHANGE)],
+  [driftReads.GroupDriftChanges, pageOf(CHANGE_GROUP)],
+  [driftReads.CompareDrift, DRIFT_MOVEMENT],
+  [driftReads.GetDriftChange, DRIFT_CHANGE_DETAIL],
   [drift.ListSnapshotChanges, pageOf(DRIFT_CHANGE)],
   [drift.DiffSnapshots, DRIFT_DIFF],
   [drift.DecideDrift, DRIFT_CHANGE],
+  [decisions.DecideMany, DRIFT_DECISION],
+  [decisions.ListDecisions, pageOf(DRIFT_DECISION)],
+  [decisions.UndoDecision, DRIFT_DECISION],
+  [rules.ListRules, pageOf(RULE)],
+  [rules.CreateRule, RULE],
+  [rules.UpdateRule, RULE],
+  [rules.DeleteRule, {}],
+  [rules.PreviewRule, RULE_PREVIEW],
   [posture.ListSnapshots, pageOf(DRIFT_SNAPSHOT)],
   [posture.GetSnapshot, DRIFT_SNAPSHOT],
   [posture.ListExclusionRules, pageOf(examples.EXCLUSION_RULE)],
   [posture.SwitchExclusionRule, examples.EXCLUSION_RULE],
   [resources.ListResources, pageOf(examples.LIVE_RESOURCE)],
+  [ListTypes, pageOf(RESOURCE_TYPE)],
   [resources.GetResource, examples.LIVE_RESOURCE_DETAIL],
   [resources.EnrichResource, ENRICHED_RESOURCE],
+  [CreateAdoption, ADOPTION],
   [scans.CreateScan, examples.SCAN],
   [scans.PushListing, examples.SCAN],
   [scans.ListScans, pageOf(examples.FINISHED_SCAN)],
@@ -124,6 +148,9 @@ const SAMPLES: [RequestContract, unknown][] = [
   [channels.TestChannel, TEST_TAKEN],
   [channels.ListMessages, pageOf(CHANNEL_DELIVERY)],
   [channels.RedeliverMessage, CHANNEL_DELIVERY],
+  [recipients.AskRecipient, TEST_TAKEN],
+  [recipients.ConfirmRecipient, ANSWERED_LINK],
+  [recipients.UnsubscribeRecipient, ANSWERED_LINK],
   [deliveries.ListDeliveries, pageOf(examples.DELIVERY)],
   [deliveries.ReplayDelivery, examples.DELIVERY],
   [jobs.SubmitPlan, TAKEN],
@@ -135,6 +162,8 @@ const SAMPLES: [RequestContract, unknown][] = [
   [noise.GetNoise, PLAN_NOISE],
   [noise.ChangeNoise, PLAN_NOISE],
   [noise.FixNoise, { ...TAKEN, kind: "plan_noise_fix" }],
+  [settlements.SettleChange, SETTLEMENT],
+  [settlements.WithdrawSettlement, {}],
   [noise.GetSettings, SETTINGS],
   [noise.UpdateSettings, SETTINGS],
   [healthOf("analyzer"), { ready: true }],

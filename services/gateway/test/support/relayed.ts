@@ -1,18 +1,18 @@
 import { expect } from "bun:test";
 
-import { FINGERPRINT } from "../../src/openapi/analyzer-examples.ts";
-import { CHANNEL, CHANNEL_DELIVERY, NEW_CHANNEL } from "../../src/openapi/channel-examples.ts";
-import { ID } from "../../src/openapi/examples.ts";
-import { NEW_SCAN_SCHEDULE, SCAN_SCHEDULE } from "../../src/openapi/schedule-examples.ts";
+import { FINGERPRINT } from "../../src/examples/analyzer.ts";
+import { CHANNEL, CHANNEL_DELIVERY, NEW_CHANNEL } from "../../src/examples/channels.ts";
+import { ID } from "../../src/examples/common.ts";
+import { NEW_SCAN_SCHEDULE, SCAN_SCHEDULE } from "../../src/examples/schedules.ts";
 
-/** An operation that another service answers: what is sent, and what the service is asked. */
+/** An operation that another service answers, with its HTTP request and the resulting bus request. */
 export interface Relayed {
   ask: [method: string, path: string, body?: unknown];
   status: number;
   subject: string;
-  /** Beside the organization. */
+  /** Input of the bus request, without the organization. */
   input: object;
-  /** Reading it takes the role admin. */
+  /** Whether reading it requires the admin role. */
   secretive?: true;
 }
 
@@ -161,10 +161,12 @@ const drift: Relayed[] = [
     ...account,
     kind: "missing",
     noise: "exclude",
+    hidden: "exclude",
   }),
   listed(`/drift-snapshots/${ID.snapshot}/changes?noise=only`, "inventory.snapshot_changes.list", {
     snapshot_id: ID.snapshot,
     noise: "only",
+    hidden: "exclude",
   }),
   got(`/drift-snapshots/${ID.snapshot}/diff?base=${ID.scan}`, "inventory.drift_snapshots.diff", {
     snapshot_id: ID.snapshot,
@@ -241,6 +243,12 @@ const channels: Relayed[] = [
   { ask: ["DELETE", channelPath], status: 204, subject: "webhooks.channels.delete", input: channel },
   { ask: ["POST", `${channelPath}/test`], status: 202, subject: "webhooks.channels.test", input: channel },
   {
+    ask: ["POST", `${channelPath}/confirmations`, { address: "ada@example.com" }],
+    status: 202,
+    subject: "webhooks.recipients.ask",
+    input: { ...channel, address: "ada@example.com" },
+  },
+  {
     ...listed(`${channelPath}/deliveries?status=failed`, "webhooks.messages.list", {
       ...channel,
       status: "failed",
@@ -277,7 +285,7 @@ const llmConfig: Relayed[] = [
 const analyses: Relayed[] = [
   listed("/llm-jobs?kind=analyze&status=done", "analyzer.jobs.list", { kind: "analyze", status: "done" }),
   got(`/llm-jobs/${ID.job}`, "analyzer.jobs.get", { job_id: ID.job, wait: 0 }),
-  // Longer waits come in turns.
+  // The gateway splits longer waits.
   got(`/llm-jobs/${ID.job}?wait=25`, "analyzer.jobs.get", { job_id: ID.job, wait: 4 }),
   listed("/plan-noise?class=set_order&status=muted", "analyzer.noise.list", {
     class: "set_order",
@@ -292,10 +300,10 @@ const analyses: Relayed[] = [
   },
   got("/settings", "analyzer.settings.get", {}),
   {
-    ask: ["PATCH", "/settings", { risk_profile: "strict", drift_narratives: false }],
+    ask: ["PATCH", "/settings", { risk_profile: "lenient", drift_narratives: false }],
     status: 200,
     subject: "analyzer.settings.update",
-    input: { risk_profile: "strict", drift_narratives: false },
+    input: { risk_profile: "lenient", drift_narratives: false },
   },
 ];
 

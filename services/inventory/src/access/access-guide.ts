@@ -1,26 +1,26 @@
 import type { AccessPolicy } from "@leeway/shared/contracts/inventory/accounts";
 
-/** What a cloud has to be told so that it lets an organization's scans in, as `AccessPolicy` without the account. */
+/** Setup of a cloud that gives an organization's scans access: `AccessPolicy` without the account. */
 export type AccessGuide = Omit<AccessPolicy, "provider">;
 
-/** For whom access is to be given. */
+/** Identities for which access is set up. */
 export interface AccessRequest {
   /** The account, project or subscription. */
   externalId: string;
-  /** Who the organization is to clouds. */
+  /** The organization's identity for clouds: subject of its tokens, and external id on AWS. */
   identity: string;
-  /** Who signs that. */
+  /** Issuer that signs the organization's tokens. */
   issuer: string;
-  /** Who assumes roles on AWS, as far as this installation was told. */
+  /** ARN that assumes roles on AWS, if this installation has one in its settings. */
   awsPrincipal: string | undefined;
 }
 
-/** A text as one word of a shell's command line. */
+/** Quotes a text as one word of a shell command. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A JSON document as one word of a shell's command line. */
+/** Quotes a JSON document as one word of a shell command. */
 export function quotedJson(document: object): string {
   return quoted(JSON.stringify(document));
 }

@@ -1,7 +1,7 @@
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import type { AccessPolicy, GetAccessPolicy } from "@leeway/shared/contracts/inventory/accounts";
 import type { Database } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "@leeway/shared/values/errors";
 
 import { findAccount } from "../accounts/accounts.ts";
 import { organizationIdentity } from "../connectors/organization-identity.ts";
@@ -16,12 +16,12 @@ const GUIDES: Readonly<Record<string, ((request: AccessRequest) => AccessGuide) 
   azure: azureAccess,
 };
 
-/** What this installation is to clouds. */
+/** This installation's identity for clouds. */
 export type Installation = Pick<AccessRequest, "issuer" | "awsPrincipal">;
 
 /**
- * The least that an account's cloud has to allow, and to whom, to paste.
- * @throws {AppError} `not_found`, for an account too whose provider isn't read by its own API
+ * Returns the minimal access that an account's cloud has to grant, as documents and commands to paste.
+ * @throws {AppError} `not_found`, also if the account's provider isn't read through its API
  */
 export async function accessPolicy(
   { database, installation }: { database: Database; installation: Installation },
@@ -30,6 +30,9 @@ export async function accessPolicy(
   const { provider, external_id: externalId } = await findAccount(database, org_id, account_id);
   const guide = GUIDES[provider];
   if (!guide)
-    throw new AppError("not_found", `${provider} is read from pushed listings only: it needs no policy`);
+    throw new AppError(
+      "not_found",
+      `accounts of ${provider} need no access policy, because their listings are pushed`,
+    );
   return { provider, ...guide({ externalId, identity: organizationIdentity(org_id), ...installation }) };
 }

@@ -1,12 +1,15 @@
 import { AWS_POLICY } from "../connectors/aws/policy.ts";
 import { quotedJson, type AccessGuide, type AccessRequest } from "./access-guide.ts";
 
-/** Stands where the installation doesn't know who it is on AWS. */
+/** Placeholder if the installation's AWS identity isn't known. */
 const UNKNOWN_PRINCIPAL = "arn:aws:iam::LEEWAY-ACCOUNT:role/LEEWAY-ROLE";
-/** AWS's own, which show settings and never data: Cloud Control reads a type by the permissions for its service. */
+/**
+ * AWS's own policies, which allow reading settings but no data. Cloud Control needs the permissions of each type's
+ * service.
+ */
 const READERS = ["SecurityAudit", "job-function/ViewOnlyAccess"];
 
-/** A role that only this organization's scans can assume. */
+/** Returns a role that only this organization's scans can assume. */
 export function awsAccess({ externalId, identity, awsPrincipal }: AccessRequest): AccessGuide {
   const trust = {
     Version: "2012-10-17",

@@ -2,7 +2,7 @@ import { azureRole, nameIn } from "../connectors/azure/azure-role.ts";
 import { AUDIENCE } from "../connectors/azure/azure-tokens.ts";
 import { quoted, quotedJson, type AccessGuide, type AccessRequest } from "./access-guide.ts";
 
-/** An application that only this organization's identity can sign in as, with a role on the subscription. */
+/** Returns an application with a role on the subscription. Only this organization's identity can sign in as it. */
 export function azureAccess({ externalId, identity, issuer }: AccessRequest): AccessGuide {
   const role = azureRole(externalId);
   const name = quoted(nameIn(externalId));

@@ -1,4 +1,4 @@
-import { isNumber } from "../clouds/gcp/resource-name.ts";
+import { isNumber } from "@leeway/clouds/gcp/resource-name";
 import { gcpRole } from "../connectors/gcp/gcp-role.ts";
 import { quoted, type AccessGuide, type AccessRequest } from "./access-guide.ts";
 
@@ -6,9 +6,9 @@ const SERVICES = ["cloudasset", "iam", "iamcredentials", "logging", "sts"];
 const NUMBER = "PROJECT_NUMBER";
 const ID = "PROJECT_ID";
 
-/** A service account with a role of its own, which only this organization's identity can act as. */
+/** Returns a service account with its own role. Only this organization's identity can act as it. */
 export function gcpAccess({ externalId, identity, issuer }: AccessRequest): AccessGuide {
-  // Roles and service accounts are named by a project's id alone.
+  // Names of roles and service accounts contain the project's id, never its number.
   const isNumbered = isNumber(externalId);
   const id = isNumbered ? `$${ID}` : externalId;
   const word = (text: string): string => (isNumbered ? `"${text}"` : quoted(text));
@@ -47,7 +47,7 @@ export function gcpAccess({ externalId, identity, issuer }: AccessRequest): Acce
   };
 }
 
-/** Of a project in a domain (`example.com:shop`), the domain stands behind. */
+/** Returns the service account's address. For a project in a domain (`example.com:shop`), the domain comes last. */
 function emailIn(project: string): string {
   return `leeway@${project.split(":").toReversed().join(".")}.iam.gserviceaccount.com`;
 }

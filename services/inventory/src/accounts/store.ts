@@ -3,12 +3,13 @@ import type {
   Credentials,
   LastVerification,
 } from "@leeway/shared/contracts/inventory/accounts";
+import type { Repository } from "@leeway/shared/contracts/common";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { isDuplicate } from "@leeway/shared/database/failure";
-import { open, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
-import { AppError } from "@leeway/shared/errors";
-import { present } from "@leeway/shared/json";
+import { open, seal, type SealedPlace } from "@leeway/shared/security/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
+import { AppError } from "@leeway/shared/values/errors";
+import { present } from "@leeway/shared/values/json";
 
 interface AccountRow extends Row {
   id: string;
@@ -23,7 +24,7 @@ interface AccountRow extends Row {
   updated_at: Date;
 }
 
-/** Where an account's credentials are sealed. */
+/** Table name in the seal of an account's credentials. */
 const SEALED_IN = "inventory.cloud_accounts";
 
 const columns = (sql: Statements) => sql.part`
@@ -45,43 +46,65 @@ function fromRow(row: AccountRow): CloudAccount {
   };
 }
 
-/** What a caller may set on an account. */
+/** Settings of an account that a caller can change. */
 export interface AccountSettings {
   name?: string;
   regions?: string[];
-  /** Null takes them away. */
+  /** Null deletes them. */
   credentials?: Credentials | null;
 }
 
-/** An organization that has so many gets no more: its posture has a row for each. */
-const MOST_ACCOUNTS = 10_000;
+/** Limit per organization, because its posture has a row for each account. */
+const MAX_ACCOUNTS = 10_000;
+
+/** Checks whether creating an account failed because the organization already has it. */
+export function isConnected(error: unknown): boolean {
+  return isDuplicate(error, "cloud_accounts_unique");
+}
 
 /**
- * Makes an account; undefined when the organization has it already.
- * @throws {AppError} `conflict` where there are too many
+ * Creates an account.
+ * @throws {AppError} `conflict` if there are too many; see {@link isConnected} for an existing one
  */
 export async function createAccount(
-  sql: OrgStatements,
+  tx: Transaction,
   ring: KeyRing,
   account: AccountSettings & { id: string; provider: string; cloud: string; external_id: string },
-): Promise<CloudAccount | undefined> {
+): Promise<CloudAccount> {
   const { id, provider, cloud, external_id, name = null, regions = [], credentials } = account;
-  try {
-    const [row] = await sql<AccountRow>`
-      insert into inventory.cloud_accounts (
-        org_id, id, provider, cloud, external_id, name, regions, credential_kind, sealed_credentials
-      )
-      select ${sql.orgId}, ${id}, ${provider}, ${cloud}, ${external_id}, ${name}, ${regions}::text[],
-             ${credentials?.kind ?? null}, ${credentials ? sealed(sql, ring, id, credentials) : null}::bytea
-       where (select count(*) from inventory.cloud_accounts where org_id = ${sql.orgId}) < ${MOST_ACCOUNTS}
-      returning ${columns(sql)}
-    `;
-    if (!row) throw new AppError("conflict", `the organization has ${MOST_ACCOUNTS} cloud accounts already`);
-    return fromRow(row);
-  } catch (error) {
-    if (isDuplicate(error, "cloud_accounts_unique")) return undefined;
-    throw error;
-  }
+  const [row] = await tx<AccountRow>`
+    insert into inventory.cloud_accounts (
+      org_id, id, provider, cloud, external_id, name, regions, credential_kind, sealed_credentials
+    )
+    select ${tx.orgId}, ${id}, ${provider}, ${cloud}, ${external_id}, ${name}, ${regions}::text[],
+           ${credentials?.kind ?? null}, ${credentials ? sealed(tx, ring, id, credentials) : null}::bytea
+     where (select count(*) from inventory.cloud_accounts where org_id = ${tx.orgId}) < ${MAX_ACCOUNTS}
+    returning ${columns(tx)}
+  `;
+  if (!row)
+    throw new AppError(
+      "conflict",
+      `the organization already has ${MAX_ACCOUNTS} cloud accounts; delete one first`,
+    );
+  return fromRow(row);
+}
+
+/**
+ * Returns the id of the account with the provider's id `externalId`, in upper or lower case if the cloud ignores
+ * case.
+ */
+export async function accountNamed(
+  sql: OrgStatements,
+  { provider, externalId }: { provider: string; externalId: string },
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }>`
+    select id
+      from inventory.cloud_accounts
+     where org_id = ${sql.orgId}
+       and provider = ${provider}
+       and named_as = case when cloud = 'other' then ${externalId} else lower(${externalId}) end
+  `;
+  return row?.id;
 }
 
 function sealed(sql: OrgStatements, ring: KeyRing, rowId: string, credentials: Credentials): Buffer {
@@ -92,7 +115,7 @@ function placeOf({ orgId }: OrgStatements, rowId: string): SealedPlace {
   return { orgId, table: SEALED_IN, rowId };
 }
 
-/** Sets what is given and leaves the rest; undefined when there is no such account. */
+/** Sets the given members; undefined if there is no such account. */
 export async function updateAccount(
   sql: OrgStatements,
   ring: KeyRing,
@@ -130,7 +153,7 @@ export async function getAccount(sql: OrgStatements, accountId: string): Promise
   return row && fromRow(row);
 }
 
-/** Accounts that have credentials, oldest first. */
+/** Returns accounts with credentials, oldest first. */
 export async function connectedAccounts(sql: OrgStatements): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     select id
@@ -142,7 +165,7 @@ export async function connectedAccounts(sql: OrgStatements): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Accounts of which a listing was ever taken over, oldest first. */
+/** Returns accounts that have had a listing, oldest first. */
 export async function sweptAccounts(sql: OrgStatements): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     select id
@@ -154,20 +177,29 @@ export async function sweptAccounts(sql: OrgStatements): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Accounts of IaC sources that have one of the names, oldest first. */
-export async function accountsOfSources(sql: OrgStatements, names: readonly string[]): Promise<string[]> {
+/**
+ * Returns the accounts of IaC sources that have one of the names and aren't bound to another repository, oldest
+ * first.
+ */
+export async function accountsOfSources(
+  sql: OrgStatements,
+  names: readonly string[],
+  { path, host }: Partial<Repository> = {},
+): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     select distinct cloud_account_id as id
       from inventory.iac_sources
      where org_id = ${sql.orgId}
        and name = any (${[...names]}::text[])
        and cloud_account_id is not null
+       and (${path ?? null}::text is null or repository is null or repository = ${path ?? null})
+       and (${host ?? null}::text is null or repository_host is null or repository_host = ${host ?? null})
      order by id
   `;
   return rows.map(({ id }) => id);
 }
 
-/** Whether a listing of the account was ever taken over. */
+/** Checks whether the account has had a listing. */
 export async function isSwept(sql: OrgStatements, accountId: string): Promise<boolean> {
   const [row] = await sql`
     select 1
@@ -179,7 +211,7 @@ export async function isSwept(sql: OrgStatements, accountId: string): Promise<bo
   return row !== undefined;
 }
 
-/** An account's credentials, opened when they are asked for; undefined when it has none. */
+/** Returns an account's credentials, which are only decrypted on demand; undefined if it has none. */
 export async function sealedCredentials(
   sql: OrgStatements,
   ring: KeyRing,
@@ -199,7 +231,7 @@ export async function sealedCredentials(
   };
 }
 
-/** Notes what came of trying an account's credentials, unless the account has been changed since `version`. */
+/** Stores the result of checking an account's credentials, unless the account changed since `version`. */
 export async function noteVerification(
   sql: OrgStatements,
   { accountId, version }: { accountId: string; version: string },
@@ -214,7 +246,7 @@ export async function noteVerification(
   `;
 }
 
-/** A page of accounts, oldest first. */
+/** Returns a page of accounts, oldest first. */
 export async function listAccounts(
   sql: OrgStatements,
   { provider }: { provider: string | undefined },
@@ -232,33 +264,15 @@ export async function listAccounts(
   return rows.map(fromRow);
 }
 
-/** Removes an account with all that was found in it; false when there is none. */
+/** Deletes an account with everything found in it. Returns false if there is none. */
 export async function deleteAccount(tx: Transaction, accountId: string): Promise<boolean> {
   await tx`delete from inventory.matches where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.ambiguities where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.live_resources where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  await tx`delete from inventory.compared_resources where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.drift_changes where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.drift_fingerprints where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   const gone =
     await tx`delete from inventory.cloud_accounts where org_id = ${tx.orgId} and id = ${accountId}`;
   return gone.count > 0;
-}
-
-/** Forgets an organization. */
-export async function purgeOrg(tx: Transaction): Promise<void> {
-  const { orgId } = tx;
-  await tx`delete from inventory.matches where org_id = ${orgId}`;
-  await tx`delete from inventory.ambiguities where org_id = ${orgId}`;
-  await tx`delete from inventory.live_resources where org_id = ${orgId}`;
-  await tx`delete from inventory.drift_changes where org_id = ${orgId}`;
-  await tx`delete from inventory.drift_fingerprints where org_id = ${orgId}`;
-  await tx`delete from inventory.declared_attributes where org_id = ${orgId}`;
-  await tx`delete from inventory.iac_resources where org_id = ${orgId}`;
-  await tx`delete from inventory.plan_changes where org_id = ${orgId}`;
-  await tx`delete from inventory.source_counts where org_id = ${orgId}`;
-  await tx`delete from inventory.counted_orgs where org_id = ${orgId}`;
-  await tx`delete from inventory.iac_sources where org_id = ${orgId}`;
-  await tx`delete from inventory.disabled_exclusions where org_id = ${orgId}`;
-  await tx`delete from inventory.cloud_accounts where org_id = ${orgId}`;
-  await tx`delete from inventory.notices where org_id = ${orgId}`;
 }

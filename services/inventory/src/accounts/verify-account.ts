@@ -1,18 +1,19 @@
-import type { Input, Output } from "@leeway/shared/contract";
+import type { Input, Output } from "@leeway/shared/contracts/contract";
 import type { LastVerification, VerifyAccount } from "@leeway/shared/contracts/inventory/accounts";
-import { unavailable } from "@leeway/shared/errors";
+import { unavailable } from "@leeway/shared/values/errors";
 
+import { audit } from "../audit.ts";
 import type { Verification } from "../connectors/connector.ts";
 import { deadlineSignal, isTimeout } from "../connectors/deadline.ts";
-import { openAccount, type ConnectorDependencies } from "../connectors/open-account.ts";
+import { openAccount, type ConnectorDependencies } from "./open-account.ts";
 import { noteVerification } from "./store.ts";
 
-/** Shorter than the contract's, so that the caller learns why. */
+/** Shorter than the contract's timeout, so that the caller gets the reason. */
 const DEADLINE_MS = 50_000;
 
 /**
- * Tries an account's credentials on its cloud and notes what they are good for. Who they are is told, and not kept.
- * @throws {AppError} as `openAccount`; `unavailable` when the cloud doesn't answer: then nothing is noted
+ * Tries an account's credentials on its cloud and stores the result. The cloud identity is returned, but not stored.
+ * @throws {AppError} as `openAccount`; `unavailable` if the cloud doesn't answer, in which case nothing is stored
  */
 export async function verifyAccount(
   deps: ConnectorDependencies,
@@ -21,7 +22,11 @@ export async function verifyAccount(
   const { connector, version } = await openAccount(deps, org_id, account_id);
   const { identity, checks } = await connector.verify(deadlineSignal(DEADLINE_MS)).catch(translate);
   const verification = conclusionOf(checks);
-  await noteVerification(deps.database.org(org_id), { accountId: account_id, version }, verification);
+  await deps.database.transaction(org_id, async (tx) => {
+    await noteVerification(tx, { accountId: account_id, version }, verification);
+    const details = { status: verification.status };
+    await audit(tx, { action: "cloud_account.verify", targetId: account_id, details });
+  });
   return { ...verification, ...(identity !== undefined && { identity }) };
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 
-import { createEgress } from "@leeway/shared/egress/egress";
-import type { JsonObject } from "@leeway/shared/json";
-import { failureOf } from "@leeway/shared/testing";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import type { JsonObject } from "@leeway/shared/values/json";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { createAwsConnector } from "./aws/aws-connector.ts";
 import {
@@ -39,7 +39,7 @@ const connectAws = (endpoint: string): Connector =>
     externalId: "org-7",
     endpoint,
   });
-/** CloudTrail that knows some resources, by the name that a service gave. */
+/** Serves a CloudTrail that returns the known events, keyed by the resource's name in CloudTrail. */
 const trail = (known: Record<string, JsonObject[]>) =>
   serveAws(
     asAccount(({ input }): Answer => {
@@ -54,7 +54,7 @@ const trail = (known: Record<string, JsonObject[]>) =>
 const asked = (calls: readonly Call[]) => calls.filter(({ action }) => action === "cloudtrail:LookupEvents");
 
 describe("CloudTrail", () => {
-  test("tells who changed an instance, and leaves out reads and what was refused", async () => {
+  test("reports the callers that changed an instance, without reads and refused calls", async () => {
     await using cloud = trail({
       "i-0abc": [
         {
@@ -102,7 +102,7 @@ describe("CloudTrail", () => {
     ]);
   });
 
-  test("is asked for the ARN where it doesn't know the id, and for what is in no region where its service answers", async () => {
+  test("is also asked by ARN, and for global resources in the region of their service", async () => {
     const arn = `arn:aws:iam::${ACCOUNT}:role/web`;
     await using cloud = trail({
       [arn]: [{ EventName: "PutRolePolicy", EventTime: seconds, CloudTrailEvent: record({ arn: ANNA }) }],
@@ -116,7 +116,7 @@ describe("CloudTrail", () => {
     expect(asked(cloud.calls).at(-1)).toMatchObject({ region: "us-west-2" });
   });
 
-  test("that may not be asked is told with the permission", async () => {
+  test("reports the missing permission when access is denied", async () => {
     const refused: Answer = { status: 400, code: "AccessDeniedException" };
     await using cloud = serveAws(asAccount(() => refused));
     const failure = await failureOf(
@@ -145,7 +145,7 @@ describe("Google's audit log", () => {
       clock: manualClock(),
     }).audit(resource, BETWEEN, never);
 
-  test("tells who changed an instance, and leaves out what was refused", async () => {
+  test("reports the caller that changed an instance, without refused calls", async () => {
     const entry = (methodName: string, more: JsonObject = {}): JsonObject => ({
       timestamp: NOON.toISOString(),
       protoPayload: { methodName, authenticationInfo: { principalEmail: "anna@example.com" }, ...more },
@@ -169,7 +169,7 @@ describe("Google's audit log", () => {
     ]);
   });
 
-  test("is read on where it has found nothing so far, but not for ever", async () => {
+  test("is read past empty pages, up to a limit", async () => {
     google.entries = [
       { timestamp: NOON.toISOString(), protoPayload: { methodName: "v1.compute.disks.resize" } },
     ];
@@ -181,9 +181,13 @@ describe("Google's audit log", () => {
   });
 
   test.each([
-    ["a bucket by the project of all buckets", "//storage.googleapis.com/logs", '"projects/_/buckets/logs"'],
     [
-      "a service account by that of all of them, too",
+      "a bucket by the placeholder project of all buckets",
+      "//storage.googleapis.com/logs",
+      '"projects/_/buckets/logs"',
+    ],
+    [
+      "a service account also by the placeholder project",
       "//iam.googleapis.com/projects/shop-prod/serviceAccounts/1101",
       '"projects/shop-prod/serviceAccounts/1101" OR "projects/-/serviceAccounts/1101"',
     ],
@@ -193,44 +197,44 @@ describe("Google's audit log", () => {
       '"projects/shop-prod/roles/ops"',
     ],
     [
-      "a cluster by both ways to write its place",
+      "a cluster by both forms of its location",
       "//container.googleapis.com/projects/shop-prod/locations/europe-west1-b/clusters/web",
       '"projects/shop-prod/zones/europe-west1-b/clusters/web" OR "projects/shop-prod/locations/europe-west1-b/clusters/web"',
     ],
     [
-      "what runs by its namespace too, which names no place",
+      "a Cloud Run service also by its namespace, which names no location",
       "//run.googleapis.com/projects/shop-prod/locations/europe-west1/services/web",
       '"projects/shop-prod/locations/europe-west1/services/web" OR "namespaces/shop-prod/services/web"',
     ],
     [
-      "a zone that is only declared by its name",
+      "a declared zone by its name",
       "//dns.googleapis.com/projects/shop-prod/managedZones/example",
       '"managedZones/example"',
     ],
     [
-      "the project by its id as well as its number",
+      "the project by its id and its number",
       "//cloudresourcemanager.googleapis.com/projects/4711",
       '"projects/4711" OR "projects/shop-prod"',
     ],
-    ["a name that would end the filter as a name", '//x.googleapis.com/a" OR "', '"a\\" OR \\""'],
+    ["a name with quotes, escaped", '//x.googleapis.com/a" OR "', '"a\\" OR \\""'],
   ])("is asked for %s", async (_, providerId, name) => {
     expect(await auditOf({ providerId, type: "x" })).toEqual([]);
     expect(google.filters[0]).toContain(`protoPayload.resourceName=(${name}) AND`);
   });
 
-  test("is asked for what runs in one place, though another of its name may run elsewhere", async () => {
+  test("is asked for a regional resource only in its location", async () => {
     const providerId = "//run.googleapis.com/projects/shop-prod/locations/europe-west1/services/web";
     await auditOf({ providerId, type: "x" });
     expect(google.filters[0]).toContain(') AND resource.labels.location="europe-west1" AND');
   });
 
-  test("is asked for a zone by its name, where its id is a number", async () => {
+  test("is asked for a zone by its name when its id is a number", async () => {
     const providerId = "//dns.googleapis.com/projects/1042/managedZones/9141";
     await auditOf({ providerId, type: "x", name: "example" });
     expect(google.filters[0]).toContain('protoPayload.resourceName=("managedZones/example") AND');
   });
 
-  test("that may not be asked is told", async () => {
+  test("reports that access is denied", async () => {
     google.granted.delete(AUDIT_PERMISSION);
     const failure = await failureOf(auditOf({ providerId: "//x.googleapis.com/a", type: "x" }));
     expect(failure).toMatchObject({ failure: { code: "permission_denied" } });
@@ -265,7 +269,7 @@ describe("Azure's activity log", () => {
       clock: manualClock(),
     }).audit(resource, BETWEEN, never);
 
-  test("tells who changed an account, once an operation has succeeded", async () => {
+  test("reports the caller that changed an account, only for operations that succeeded", async () => {
     azure.activities = ["Succeeded", "Started", "Failed"].map(activity);
     const id = `/subscriptions/${azure.subscription}/resourceGroups/o'shop/providers/Microsoft.Storage/storageAccounts/a`;
     expect(await auditOf({ providerId: id, type: "microsoft.storage/storageaccounts" })).toEqual([
@@ -276,7 +280,7 @@ describe("Azure's activity log", () => {
     ]);
   });
 
-  test("is read on where its first pages hold nothing, but not for ever", async () => {
+  test("is read past empty pages, up to a limit", async () => {
     azure.activities = [activity("Succeeded")];
     azure.emptyPages = 2;
     expect(await auditOf({ providerId: "/subscriptions/x", type: "x" })).toHaveLength(1);
@@ -285,7 +289,7 @@ describe("Azure's activity log", () => {
     expect(await auditOf({ providerId: "/subscriptions/x", type: "x" })).toEqual([]);
   });
 
-  test("that may not be asked is told", async () => {
+  test("reports the missing action when access is denied", async () => {
     azure.permissions = [{ actions: ["Microsoft.Resources/*"], notActions: [] }];
     const failure = await failureOf(auditOf({ providerId: "/subscriptions/x", type: "x" }));
     expect(failure).toMatchObject({

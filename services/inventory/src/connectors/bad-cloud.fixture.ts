@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 const DRIP_MS = 20;
 const OK = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
-/** How a cloud misbehaves once it is asked. */
+/** Ways in which a cloud misbehaves. */
 const ANSWERS = {
   "says nothing": () => undefined,
   "trickles its headers": (socket) => drip(socket, `${OK}x-slow: `),
@@ -25,7 +25,7 @@ export type Manner = keyof typeof ANSWERS;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they are the keys of the table
 export const MANNERS = Object.keys(ANSWERS) as Manner[];
 
-/** A cloud that answers as none should. */
+/** Starts a cloud that misbehaves in one way. */
 export async function serveBadly(manner: Manner) {
   const sockets = new Set<Socket>();
   const paths: string[] = [];
@@ -45,9 +45,9 @@ export async function serveBadly(manner: Manner) {
     /** `host:port`, for `EGRESS_ALLOW`. */
     host,
     url: `http://${host}`,
-    /** What was asked for. */
+    /** Requested paths. */
     paths,
-    /** Resolves once no connection is open any more. */
+    /** Resolves once all connections are closed. */
     async closed(): Promise<void> {
       while (sockets.size > 0) await Bun.sleep(5);
     },
@@ -58,14 +58,14 @@ export async function serveBadly(manner: Manner) {
   };
 }
 
-/** `start`, and then a byte at a time, for ever. */
+/** Sends `start`, then one byte at a time forever. */
 function drip(socket: Socket, start: string): void {
   socket.write(start);
   const timer = setInterval(() => socket.write("x"), DRIP_MS);
   socket.on("close", () => clearInterval(timer));
 }
 
-/** `start`, and then as much as is taken, for ever. */
+/** Sends `start`, then data as fast as the client reads it, forever. */
 function pour(socket: Socket, start: string): void {
   const more = Buffer.alloc(1 << 16, "x");
   const fill = (): void => {

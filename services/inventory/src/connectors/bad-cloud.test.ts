@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 
-import { createEgress } from "@leeway/shared/egress/egress";
-import { failureOf } from "@leeway/shared/testing";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { createAwsConnector } from "./aws/aws-connector.ts";
 import { ACCESS_KEY, ACCOUNT, SECRET } from "./aws/aws.fixture.ts";
@@ -12,11 +12,11 @@ import { keyFile } from "./gcp/fake-google.fixture.ts";
 import { createGcpConnector } from "./gcp/gcp-connector.ts";
 import { manualClock } from "./rest/rest.fixture.ts";
 
-const LIMITS: CallLimits = { timeoutMs: 200, mostBytes: 1 << 20 };
+const LIMITS: CallLimits = { timeoutMs: 200, maxBytes: 1 << 20 };
 const PATIENT: CallLimits = { timeoutMs: 30_000 };
 const never = new AbortController().signal;
 
-/** Lets everybody in. */
+/** Server that issues a token to every caller. */
 const door = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
@@ -27,7 +27,7 @@ const doorUrl = `http://127.0.0.1:${door.port}`;
 
 const egressTo = (url: string) => createEgress({ allow: [url, doorUrl].map((one) => new URL(one).host) });
 
-/** A cloud's connector, and a shard to read of the cloud at `url`. */
+/** A cloud's connector, and a shard to list from the cloud at `url`. */
 interface Reader {
   shard: Shard;
   connect(url: string, limits: CallLimits): Connector;
@@ -99,14 +99,14 @@ const DOORS: [string, Reader][] = [
 ];
 
 const tooLarge = { code: "internal", message: expect.stringMatching(/too large|AnswerTooLarge/) };
-/** What is told of what is more than silence. */
-const TOLD: Partial<Record<Manner, object>> = {
+/** Failures of manners that aren't timeouts. */
+const OTHER_FAILURES: Partial<Record<Manner, object>> = {
   "never ends its answer": tooLarge,
   "announces 10 GB": tooLarge,
   "leads elsewhere": { message: expect.stringContaining("302") },
 };
 
-/** What reading a shard of the cloud at `url` fails with. */
+/** Returns the failure of listing the shard from the cloud at `url`. */
 async function failureAt(
   url: string,
   { shard, connect }: Reader,
@@ -118,14 +118,14 @@ async function failureAt(
 }
 
 describe.each([...LISTS, ...DOORS])("%s", (_, reader) => {
-  test.each(MANNERS)("that %s is given up in time, and told as what it is", async (manner) => {
+  test.each(MANNERS)("that %s times out or fails with the right reason", async (manner) => {
     await using cloud = await serveBadly(manner);
-    expect(await failureAt(cloud.url, reader)).toMatchObject(TOLD[manner] ?? { code: "timeout" });
+    expect(await failureAt(cloud.url, reader)).toMatchObject(OTHER_FAILURES[manner] ?? { code: "timeout" });
     expect(cloud.paths).not.toContain("/elsewhere");
     await cloud.closed();
   });
 
-  test("that doesn't say who it is is given up in time", async () => {
+  test("that doesn't answer the TLS handshake times out", async () => {
     await using cloud = await serveBadly("says nothing");
     const failure = await failureAt(cloud.url.replace("http:", "https:"), reader);
     expect(failure).toMatchObject({ code: "timeout" });
@@ -133,13 +133,13 @@ describe.each([...LISTS, ...DOORS])("%s", (_, reader) => {
 });
 
 describe.each(LISTS)("%s", (_, reader) => {
-  test("is cut off where no limit is given", async () => {
+  test("is cut off at the default size limit", async () => {
     await using cloud = await serveBadly("never ends its answer");
     expect(await failureAt(cloud.url, reader, PATIENT)).toMatchObject(tooLarge);
     await cloud.closed();
   });
 
-  test("that trickles isn't waited for any longer than the caller waits", async () => {
+  test("that sends slowly isn't read past the caller's deadline", async () => {
     await using cloud = await serveBadly("trickles its answer");
     const failure = await failureAt(cloud.url, reader, PATIENT, AbortSignal.timeout(200));
     expect(failure).toMatchObject({ name: "TimeoutError" });

@@ -1,65 +1,65 @@
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { DriftActor } from "@leeway/shared/contracts/inventory/drift";
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
-/** A part of a cloud account that is listed by itself, and whose failure is its own. */
+/** A part of a cloud account that is listed separately and can fail without the others. */
 export interface Shard {
   service: string;
-  /** Absent where the cloud lists everywhere at once. */
+  /** Absent if the cloud lists all regions at once. */
   region?: string;
 }
 
-/** What went wrong with a shard, in words of ours; nothing that a cloud says is in it unread. */
+/** Failure of a shard, in our words; it contains no unchecked text from the cloud. */
 export interface ShardFailure {
   code: "permission_denied" | "throttled" | "timeout" | "unsupported" | "internal";
   message: string;
-  /** The cloud's types that weren't listed, where the others of the shard were; absent: none was for sure. */
+  /** The cloud's types that weren't listed while the others of the shard were. If absent, no type is certain. */
   types?: readonly string[];
-  /** Properties of what was listed that its rows lack for it: what is known of them stays. */
-  untold?: readonly string[];
+  /** Properties that the failure removed from listed rows; the inventory keeps their previous values. */
+  unreadProperties?: readonly string[];
 }
 
-/** What credentials are good for. */
+/** Result of verifying credentials. */
 export interface Verification {
-  /** Who they are in the cloud's words, such as an ARN; absent when they don't let anybody in. */
+  /** Identity in the cloud's terms, such as an ARN; absent if the credentials are rejected. */
   identity?: string;
   checks: {
     name: string;
     ok: boolean;
-    /** Accounts are read without it too; what it is good for is left out then. */
+    /** Set for permissions that scans can do without; the feature that uses them is then left out. */
     optional?: true;
     missing?: string[];
     message?: string;
   }[];
 }
 
-/** What became of fetching one resource's properties. */
+/** Result of fetching one resource's properties. */
 export type Enrichment =
   | { outcome: "enriched"; properties: JsonObject }
   | { outcome: "failed"; reason: "permission_denied" | "not_found" | "unsupported"; message: string };
 
-/** Something that was done to a resource, as its cloud's audit log tells. */
+/** A change to a resource, from the cloud's audit log. */
 export interface AuditEvent {
-  /** Who did it, in the cloud's words: an ARN, an e-mail address. */
+  /** Actor in the cloud's terms: an ARN, an email address. */
   principal: string;
-  /** What the cloud calls what was done, such as `ModifyInstanceAttribute`. */
+  /** The cloud's name for the operation, such as `ModifyInstanceAttribute`. */
   event: string;
   at: Date;
 }
 
-/** A resource as its cloud knows it. */
+/** A resource in the cloud's terms. */
 export interface CloudResource {
   providerId: string;
-  /** The cloud's, or Terraform's where the resource is only declared. */
+  /** The cloud's type, or Terraform's if the resource is only declared. */
   type: string;
   region?: string;
-  /** What people call it. */
+  /** Display name. */
   name?: string;
-  /** Whether it is only about who may do what with it. */
+  /** Whether the resource only grants access to another one. */
   isGrant?: boolean;
 }
 
-/** A state as it was read where it is kept; `edition` tells it from the next one there. */
+/** A state as stored in the cloud; `edition` identifies its version. */
 export interface KeptState {
   bytes: Uint8Array<ArrayBuffer>;
   edition: string;
@@ -67,34 +67,38 @@ export interface KeptState {
 
 /** A cloud account that is read with credentials. */
 export interface Connector {
-  /** Says what works and what permission is missing. @throws {AppError} `unavailable` when the cloud doesn't answer */
+  /** Reports working calls and missing permissions. @throws {AppError} `unavailable` when the cloud doesn't answer */
   verify(signal: AbortSignal): Promise<Verification>;
-  /** The shards of a full scan, in the regions that are wished, or in all. */
+  /** Returns the shards of a full scan of the requested regions, or of all regions. */
   shards(regions: readonly string[], signal: AbortSignal): Promise<Shard[]>;
   /**
-   * The cloud's types that a shard shows; absent, or undefined: any. Where a cloud has `taggedTypesOf`, what is tagged alone is
-   * shown of one that no page of the listing is of (see `ListingFormat.pageType`).
+   * Returns the cloud's types that a shard lists; absent or undefined means any type. In clouds with `taggedTypesOf`,
+   * types without a page in the listing are listed only if tagged; see `ListingFormat.pageType`.
    */
   typesOf?(shard: Shard): readonly string[] | undefined;
-  /** Further types of which what is tagged alone is shown, everywhere, as the cloud says it now. @throws {ConnectorError} */
+  /**
+   * Returns further types that are listed only if tagged, in all regions, as the cloud reports them now.
+   * @throws {ConnectorError}
+   */
   taggedTypesOf?(shard: Shard, signal: AbortSignal): Promise<readonly string[]>;
-  /** Whether others show all that a shard does but for what is of `taggedTypesOf`, or of no type that the catalog has. */
+  /** Reports whether other shards list the same resources, except types of `taggedTypesOf` or outside the catalog. */
   repeats?(shard: Shard): boolean;
   /**
-   * Lists a shard: documents as the cloud's own tool prints them, in a format that `readListing` knows. A page
-   * that the cloud asks to wait for is waited for.
-   * @throws {ConnectorError} for what fails the shard
+   * Lists a shard. Documents have the format of the cloud's own CLI, which
+   * `readListing` understands. Throttled pages are retried.
+   * @throws {ConnectorError} when the shard fails
    */
   list(shard: Shard, signal: AbortSignal): AsyncIterable<JsonObject>;
   /**
-   * Fetches one resource; absent where listing gives all there is. A cloud that asks to slow down is waited for so long,
-   * as somebody who looks on would if nothing is said.
-   * @throws {ConnectorError} as `throttled` and the like
+   * Fetches one resource; absent if listings already have all properties. Throttled
+   * calls are retried for `patienceMs`. The default suits a user who waits.
+   * @throws {ConnectorError} such as `throttled`
    */
   enrich?(resource: CloudResource, signal: AbortSignal, patienceMs?: number): Promise<Enrichment>;
   /**
-   * Reads a state that the cloud keeps; undefined where it is still the one called `known`.
-   * @throws {ConnectorError}; {AppError} `not_found`, `payload_too_large`; `invalid_parameter` for another cloud's backend
+   * Reads a state that the cloud stores; returns undefined if its edition is still `known`.
+   * @throws {ConnectorError}; {AppError} `not_found`, `payload_too_large`;
+   * `invalid_parameter` for another cloud's backend
    */
   fetchState(
     backend: ShownBackend,
@@ -102,7 +106,7 @@ export interface Connector {
     signal: AbortSignal,
   ): Promise<KeptState | undefined>;
   readonly auditLog: DriftActor["source"];
-  /** What was done to a resource, and not refused, between two points of time; reads are left out. @throws {ConnectorError} */
+  /** Returns successful changes to a resource in a time range, without reads. @throws {ConnectorError} */
   audit(
     resource: CloudResource,
     between: { since: Date; until: Date },
@@ -110,15 +114,15 @@ export interface Connector {
   ): Promise<AuditEvent[]>;
 }
 
-/** What one call of a cloud may take. */
+/** Limits for one call to a cloud. */
 export interface CallLimits {
-  /** Until the answer is there in full. */
+  /** Time until the complete answer. */
   timeoutMs?: number | undefined;
-  /** Largest answer that is read. */
-  mostBytes?: number | undefined;
+  /** Max size of an answer. */
+  maxBytes?: number | undefined;
 }
 
-/** A cloud that refused, or didn't answer. */
+/** A refusal or a missing answer of a cloud. */
 export class ConnectorError extends Error {
   override readonly name = "ConnectorError";
   readonly failure: ShardFailure;

@@ -1,9 +1,9 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { invalidParameter } from "@leeway/shared/errors";
+import { invalidParameter } from "@leeway/shared/values/errors";
 
 type Fields = Readonly<Record<string, "required" | "optional">>;
 
-/** What credentials of each kind hold, by provider. */
+/** Fields of each kind of credentials, by provider. */
 const FIELDS: Readonly<Record<string, Readonly<Partial<Record<Credentials["kind"], Fields>>> | undefined>> = {
   aws: {
     aws_role: { role_arn: "required", external_id: "optional" },
@@ -19,11 +19,14 @@ const FIELDS: Readonly<Record<string, Readonly<Partial<Record<Credentials["kind"
   },
 };
 
-/** @throws {AppError} `invalid_parameter` that names the member of the credentials that `provider` has no use for, or lacks */
+/**
+ * Checks the fields of credentials.
+ * @throws {AppError} `invalid_parameter` with the field that `provider` doesn't use or that is missing
+ */
 export function checkFields(provider: string, credentials: Credentials): void {
   const kinds = FIELDS[provider];
   if (!kinds)
-    throw invalidParameter("credentials", `are of no use: ${provider} is read from pushed listings only`);
+    throw invalidParameter("credentials", `aren't supported for ${provider}; push its listings instead`);
   const { kind, ...given } = credentials;
   const fields = kinds[kind];
   if (!fields)
@@ -32,7 +35,7 @@ export function checkFields(provider: string, credentials: Credentials): void {
     if (name in fields) continue;
     throw invalidParameter(
       `credentials.${name}`,
-      `isn't part of ${kind} credentials for ${provider}`,
+      `isn't a field of ${kind} credentials for ${provider}`,
       "unknown",
     );
   }

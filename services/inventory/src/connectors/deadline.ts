@@ -1,12 +1,12 @@
-import { currentContext } from "@leeway/shared/context";
+import { currentContext } from "@leeway/shared/platform/context";
 
-/** Aborts when the request's caller is gone, and when `ms` have passed: then with a reason that `isTimeout`. */
+/** Returns a signal that aborts when the caller disconnects, or after `ms` with a reason that passes `isTimeout`. */
 export function deadlineSignal(ms: number): AbortSignal {
   const signals = [AbortSignal.timeout(ms), currentContext()?.signal];
   return AbortSignal.any(signals.filter((signal) => signal !== undefined));
 }
 
-/** Whether `error` is what a deadline ended work with. */
+/** Reports whether `error` comes from an expired deadline. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === "TimeoutError";
 }

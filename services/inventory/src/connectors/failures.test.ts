@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
 import fc from "fast-check";
 
 import { azureFailure, azurePause, signInFailure } from "./azure/azure-failure.ts";
@@ -34,8 +34,8 @@ const answers: fc.Arbitrary<Answer> = fc.record({
   body,
 });
 
-describe("whatever a cloud answers", () => {
-  test("a failure is told in words of ours", () => {
+describe("for any response", () => {
+  test("a failure message contains no text of the cloud", () => {
     fc.assert(
       fc.property(answers, (answer) => {
         const failures = [
@@ -49,7 +49,7 @@ describe("whatever a cloud answers", () => {
     );
   });
 
-  test("no pause is odd", () => {
+  test("the pause is a finite number of at least 0", () => {
     fc.assert(
       fc.property(answers, (answer) => {
         for (const pause of [googlePause(answer, 0), azurePause(answer, 0)])
@@ -59,7 +59,7 @@ describe("whatever a cloud answers", () => {
   });
 });
 
-test("a service account's key that can't be read is refused without quoting it", () => {
+test("an invalid service account key is refused without quoting it", () => {
   const file = fc.oneof(
     text,
     fc

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
-import { createEgress } from "@leeway/shared/egress/egress";
-import { failureOf } from "@leeway/shared/testing";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { connect as connectAws } from "./aws/account.fixture.ts";
 import { FakeS3, s3Error } from "./aws/s3.fixture.ts";
@@ -92,8 +92,8 @@ function azurerm(): Storage {
 describe.each([
   ["S3", s3],
   ["Google Cloud Storage", gcs],
-  ["Azure's blobs", azurerm],
-])("a state that %s keeps", (_name, open) => {
+  ["Azure Blob Storage", azurerm],
+])("a state in %s", (_name, open) => {
   let storage: Storage;
   beforeEach(() => {
     storage = open();
@@ -105,7 +105,7 @@ describe.each([
   const text = async (known?: string) => Buffer.from((await fetch(known))?.bytes ?? []).toString();
   const refusal = async (signal = never) => failureOf(fetch(undefined, signal));
 
-  test("is read, whatever characters its name has, and again only once it is another", async () => {
+  test("is read under any name, and again only after it changed", async () => {
     const state = await fetch();
     expect(Buffer.from(state?.bytes ?? []).toString()).toBe("one");
     expect(await fetch(state?.edition)).toBeUndefined();
@@ -114,12 +114,12 @@ describe.each([
     expect(await text(state?.edition)).toBe("two");
   });
 
-  test("that isn't there is told", async () => {
+  test("that doesn't exist is reported", async () => {
     storage.objects.remove(storage.path);
-    expect(await refusal()).toMatchObject({ code: "not_found", message: "there is no state at this place" });
+    expect(await refusal()).toMatchObject({ code: "not_found", message: "no state exists at this place" });
   });
 
-  test("that the credentials may not read is told, without what the cloud says", async () => {
+  test("that the credentials can't read is reported without the cloud's text", async () => {
     storage.refuse();
     const failure = await refusal();
     expect(failure).toBeInstanceOf(ConnectorError);
@@ -127,18 +127,18 @@ describe.each([
     expect(String(failure)).not.toContain("canary");
   });
 
-  test("that is too large is told to be pushed", async () => {
+  test("that is too large is refused", async () => {
     storage.interfere(flood);
     expect(await refusal()).toMatchObject({ code: "payload_too_large" });
   });
 
-  test("isn't waited for longer than the caller does", async () => {
+  test("isn't read past the caller's deadline", async () => {
     storage.interfere(hang);
     const failure = await refusal(AbortSignal.timeout(200));
     expect(failure).toBeInstanceOf(Error);
   });
 
-  test("of another cloud's backend is refused", async () => {
+  test("with a backend of another cloud is refused", async () => {
     const foreign: ShownBackend = { type: "http", address: "https://states.example.com" };
     expect(await failureOf(storage.connector.fetchState(foreign, undefined, never))).toMatchObject({
       code: "invalid_parameter",
@@ -146,7 +146,7 @@ describe.each([
   });
 });
 
-test("a bucket of S3 is asked in its region, and one that is elsewhere told to be", async () => {
+test("an S3 bucket is read in its region, and a wrong region is reported", async () => {
   const aws = new FakeS3();
   const connector = connectAws(aws.endpoint, { egress: createEgress({ allow: [aws.host] }) });
   const backend: ShownBackend = { type: "s3", bucket: "states", key: "a", region: "eu-central-1" };
@@ -154,7 +154,7 @@ test("a bucket of S3 is asked in its region, and one that is elsewhere told to b
   const failure = await failureOf(connector.fetchState(backend, undefined, never));
   expect(aws.asked.map(([region]) => region)).toContain("eu-central-1");
   expect(failure).toMatchObject({
-    failure: { message: "the bucket is in another region than eu-central-1" },
+    failure: { message: "the bucket isn't in the region eu-central-1" },
   });
   await aws.stop();
 });

@@ -1,4 +1,4 @@
-/** The first pages of an answer, as far as anybody wants to wait for them. */
+/** Returns the first pages of an answer, at most `most`. */
 export async function firstPages<T>(pages: AsyncIterable<T>, most: number): Promise<T[]> {
   const first: T[] = [];
   for await (const page of pages) {

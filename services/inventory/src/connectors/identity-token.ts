@@ -1,22 +1,21 @@
 import { ConnectorError } from "./connector.ts";
 
 /**
- * A signed statement (a JWT) of who is asking, for a cloud that trusts this installation's issuer. Its subject must
- * name the organization that the account is of: a cloud trusts a subject, and one organization could otherwise use
- * what another was given.
+ * Signs a JWT that identifies the caller to a cloud that trusts this installation's issuer. Its subject must name the
+ * account's organization. Clouds trust a subject, so organizations that shared one could use each other's accounts.
  */
 export type IdentityToken = (audience: string) => Promise<string>;
 
-/** For an installation that has no issuer. @throws {ConnectorError} always */
+/** Signs nothing, for an installation without an issuer. @throws {ConnectorError} always */
 export async function noIdentityToken(): Promise<string> {
   throw new ConnectorError({
     code: "unsupported",
-    message: "this installation signs no identity tokens: use credentials of another kind",
+    message: "this installation doesn't sign identity tokens; use credentials of another kind",
   });
 }
 
-/** What becomes of a statement that can't be signed; the signer's own error may hold what it signs with. */
+/** Replaces a signer's error, which may contain key material. */
 export function unsigned(error: unknown): never {
   if (error instanceof ConnectorError) throw error;
-  throw new ConnectorError({ code: "internal", message: "no identity token could be signed" });
+  throw new ConnectorError({ code: "internal", message: "couldn't sign an identity token" });
 }

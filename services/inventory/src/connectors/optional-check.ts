@@ -1,14 +1,14 @@
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "@leeway/shared/values/errors";
 
 import type { Verification } from "./connector.ts";
 import { isTimeout } from "./deadline.ts";
 
 type Check = Verification["checks"][number];
 
-/** As long as the rest of a verification mostly takes. */
+/** Max time for an optional check, about as long as the rest of a verification takes. */
 const PATIENCE_MS = 10_000;
 
-/** A check of what accounts are read without, too: where nobody answers, that is its result, and not the verification's. */
+/** Runs an optional check. A timeout fails only this check, not the verification. */
 export async function optionalCheck(
   name: string,
   signal: AbortSignal,
@@ -20,6 +20,6 @@ export async function optionalCheck(
   } catch (error) {
     signal.throwIfAborted();
     if (!isTimeout(error) && !(error instanceof AppError && error.code === "unavailable")) throw error;
-    return { name, ok: false, optional: true, message: "it doesn't answer; try again later" };
+    return { name, ok: false, optional: true, message: "no answer; try again later" };
   }
 }

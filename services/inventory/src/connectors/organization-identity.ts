@@ -1,6 +1,6 @@
 /**
- * Who an organization is to a cloud: the external id by which its AWS roles are assumed, and the subject of its identity
- * tokens. It is always ours and of one organization, so that none can use a role or a trust that another was given.
+ * Returns an organization's identity for clouds: the external id for AWS roles, and the subject of identity tokens. We
+ * choose it, one per organization, so that none can use a role or trust that another one granted.
  */
 export function organizationIdentity(orgId: string): string {
   return `leeway:org:${orgId.toLowerCase()}`;

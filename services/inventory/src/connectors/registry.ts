@@ -1,6 +1,6 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { createEgress } from "@leeway/shared/egress/egress";
-import { AppError } from "@leeway/shared/errors";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { AppError } from "@leeway/shared/values/errors";
 import { LRUCache } from "lru-cache";
 
 import type { AccessKey } from "./aws/aws-credentials.ts";
@@ -12,60 +12,63 @@ import { createGcpConnector } from "./gcp/gcp-connector.ts";
 import type { IdentityToken } from "./identity-token.ts";
 import { organizationIdentity } from "./organization-identity.ts";
 
-const MOST_CONNECTORS = 200;
+const MAX_CONNECTORS = 200;
 const CONNECTOR_LIFETIME_MS = 10 * 60_000;
 
-/** An account with what it is read with. */
+/** An account and the credentials to read it. */
 interface ReadableAccount {
   orgId: string;
   provider: string;
   externalId: string;
-  /** Called when they are needed. */
+  /** Called when the credentials are needed. */
   credentials(): Credentials;
 }
 
 interface ConnectedAccount extends ReadableAccount {
   id: string;
-  /** Another one when the account has changed. */
+  /** Changes when the account changes. */
   version: string;
 }
 
-/** The clouds that this installation reads by itself. */
+/** The clouds that this installation can read. */
 export interface Registry {
-  /** Whether there is any. */
+  /** Whether no provider is configured. */
   isEmpty: boolean;
-  /** @throws {AppError} `invalid_parameter` that names what of the credentials is wrong, as far as that can be told without the cloud */
+  /**
+   * Checks credentials, as far as that is possible without calling the cloud.
+   * @throws {AppError} `invalid_parameter` that names the invalid field
+   */
   check(account: { orgId: string; provider: string; externalId: string }, credentials: Credentials): void;
-  /** @throws {AppError} `registry_not_configured` unless accounts of `provider` are read from here */
+  /** @throws {AppError} `registry_not_configured` unless this installation reads accounts of `provider` */
   require(provider: string): void;
   /**
-   * The connector of an account; one that was opened lately is given again, with its sessions.
+   * Returns the connector of an account. Recently opened connectors are reused, with their sessions.
    * @throws {AppError} `registry_not_configured`; `invalid_parameter` for credentials of another cloud
    */
   open(account: ConnectedAccount): Connector;
 }
 
 interface RegistryOptions extends CallLimits {
-  /** Providers that may be read; see `CLOUD_PROVIDERS`. */
+  /** Enabled providers; see `CLOUD_PROVIDERS`. */
   providers: readonly string[];
   egressAllow: readonly string[];
-  /** Where a cloud is, instead of at its own address. */
+  /** Endpoints that replace a cloud's own. */
   endpoints?: { aws?: string | undefined; gcp?: string | undefined; azure?: string | undefined };
-  /** Who assumes the roles of AWS accounts; whoever the process itself is, without. */
+  /** Key that assumes the roles of AWS accounts; defaults to the process's own identity. */
   awsIdentity?: AccessKey | undefined;
-  /** Signs who is asking, for an organization; absent where the installation signs nothing. */
+  /** Signs identity tokens for an organization; absent if the installation signs none. */
   identityTokenOf?: (orgId: string) => IdentityToken;
 }
 
 type Open = (account: ReadableAccount, options: RegistryOptions) => Connector;
 
-/** @throws {Error} when a provider is named that nobody knows */
+/** @throws {Error} when a provider is unknown */
 export function createRegistry(options: RegistryOptions): Registry {
   const { providers } = options;
   const unknown = providers.filter((provider) => !(provider in CONNECTORS));
   if (unknown.length > 0) {
     throw new Error(
-      `CLOUD_PROVIDERS names ${unknown.join(", ")}: there are ${Object.keys(CONNECTORS).join(", ")}`,
+      `CLOUD_PROVIDERS contains the unknown ${unknown.join(", ")}; use ${Object.keys(CONNECTORS).join(", ")}`,
     );
   }
   const connectOf = (provider: string): Open => {
@@ -73,7 +76,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     if (connect) return connect;
     throw new AppError("registry_not_configured", `${provider} isn't configured on this server`);
   };
-  const opened = new LRUCache<string, Connector>({ max: MOST_CONNECTORS, ttl: CONNECTOR_LIFETIME_MS });
+  const opened = new LRUCache<string, Connector>({ max: MAX_CONNECTORS, ttl: CONNECTOR_LIFETIME_MS });
   return {
     isEmpty: providers.length === 0,
     check(account, credentials) {
@@ -92,7 +95,7 @@ export function createRegistry(options: RegistryOptions): Registry {
 }
 
 const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
-  aws: ({ orgId, externalId, credentials }, { awsIdentity, egressAllow, endpoints, timeoutMs, mostBytes }) =>
+  aws: ({ orgId, externalId, credentials }, { awsIdentity, egressAllow, endpoints, timeoutMs, maxBytes }) =>
     createAwsConnector({
       accountId: externalId,
       externalId: organizationIdentity(orgId),
@@ -101,11 +104,11 @@ const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
       egress: createEgress({ allow: egressAllow }),
       ...(endpoints?.aws !== undefined && { endpoint: endpoints.aws }),
       timeoutMs,
-      mostBytes,
+      maxBytes,
     }),
   gcp: (
     { orgId, externalId, credentials },
-    { egressAllow, endpoints, identityTokenOf, timeoutMs, mostBytes },
+    { egressAllow, endpoints, identityTokenOf, timeoutMs, maxBytes },
   ) =>
     createGcpConnector({
       accountId: externalId,
@@ -113,12 +116,12 @@ const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
       egress: createEgress({ allow: egressAllow }),
       identityToken: identityTokenOf?.(orgId),
       timeoutMs,
-      mostBytes,
+      maxBytes,
       ...(endpoints?.gcp !== undefined && { endpoints: googleAt(endpoints.gcp) }),
     }),
   azure: (
     { orgId, externalId, credentials },
-    { egressAllow, endpoints, identityTokenOf, timeoutMs, mostBytes },
+    { egressAllow, endpoints, identityTokenOf, timeoutMs, maxBytes },
   ) =>
     createAzureConnector({
       accountId: externalId,
@@ -126,7 +129,7 @@ const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
       egress: createEgress({ allow: egressAllow }),
       identityToken: identityTokenOf?.(orgId),
       timeoutMs,
-      mostBytes,
+      maxBytes,
       ...(endpoints?.azure !== undefined && {
         endpoints: { login: endpoints.azure, management: endpoints.azure, blobs: `${endpoints.azure}/*` },
       }),

@@ -1,4 +1,4 @@
-/** What `find` gave to the first who asked. A failure is forgotten, and somebody else's giving up is none. */
+/** Caches the result of `find`. Failures aren't cached. If the first caller aborts, the others try again. */
 export function remembered<T>(
   find: (signal: AbortSignal) => Promise<T>,
 ): (signal: AbortSignal) => Promise<T> {

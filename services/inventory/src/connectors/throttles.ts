@@ -1,4 +1,4 @@
-import { counter } from "@leeway/shared/telemetry/metrics";
+import { counter } from "@leeway/shared/platform/telemetry/metrics";
 
-/** Told by every connector; what a cloud's own client has waited for by itself isn't in it. */
-export const throttles = counter("cloud_throttles_total", "Times that a cloud asked to slow down", []);
+/** Counts throttled calls of all connectors. Waits inside a cloud's own SDK aren't included. */
+export const throttles = counter("cloud_throttles_total", "Times a cloud throttled a request", []);

@@ -1,14 +1,14 @@
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import type { DiffSnapshots, DriftDiff } from "@leeway/shared/contracts/inventory/drift";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
-import { AppError, invalidParameter } from "@leeway/shared/errors";
+import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 
 import { changesBeyond, countWithin, type SnapshotPlace } from "./store/changes.ts";
 import { idBefore, placeOf, type PlacedSnapshot } from "./store/places.ts";
 
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 
-/** @throws {AppError} `not_found`; `conflict` for a snapshot without changes to compare; `invalid_parameter` */
+/** @throws {AppError} `not_found`; `conflict` if a snapshot has no changes to compare; `invalid_parameter` */
 export async function diffSnapshots(
   database: Database,
   { org_id, snapshot_id, base: given }: Input<typeof DiffSnapshots>,
@@ -17,13 +17,14 @@ export async function diffSnapshots(
   const { accountId, place } = await findPlace(sql, snapshot_id);
   const known = comparable(place, snapshot_id);
   const base = given ?? (await idBefore(sql, known));
-  if (base === undefined) throw new AppError("conflict", "the account has no snapshot before this one");
+  if (base === undefined) throw new AppError("conflict", "the account has no earlier snapshot");
   const earlier = await findPlace(sql, base);
-  if (earlier.accountId !== accountId) throw invalidParameter("base", "is a snapshot of another account");
+  if (earlier.accountId !== accountId)
+    throw invalidParameter("base", "belongs to a snapshot of another account");
   const other = comparable(earlier.place, base);
   const [found, gone, all] = await Promise.all([
-    changesBeyond(sql, known, { other, most: MOST_SHOWN }),
-    changesBeyond(sql, other, { other: known, most: MOST_SHOWN }),
+    changesBeyond(sql, known, { other, most: MAX_SHOWN }),
+    changesBeyond(sql, other, { other: known, most: MAX_SHOWN }),
     countWithin(sql, known),
   ]);
   return {
@@ -40,7 +41,7 @@ export async function diffSnapshots(
 /** @throws {AppError} `not_found` */
 export async function findPlace(sql: OrgStatements, snapshotId: string): Promise<PlacedSnapshot> {
   const placed = await placeOf(sql, snapshotId);
-  if (!placed) throw new AppError("not_found", "no such drift snapshot");
+  if (!placed) throw new AppError("not_found", "the drift snapshot doesn't exist");
   return placed;
 }
 

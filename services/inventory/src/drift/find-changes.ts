@@ -1,108 +1,120 @@
+import { gcp } from "@leeway/clouds/gcp/gcp";
+import type { StoredPair } from "@leeway/drift/changes/pair";
+import type { PlannedDrift } from "@leeway/drift/changes/plan-findings";
+import type { GrantOptions } from "@leeway/drift/changes/undeclared-grants";
+import { undeclaredResources } from "@leeway/drift/changes/undeclared-resources";
+import type { DriftOptions } from "@leeway/drift/drift-of";
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { disabledRules } from "../exclusions/store.ts";
-import { inTerraformWords } from "./compare/bridged.ts";
-import type { MatchedResource } from "./compare/compare-resource.ts";
-import { driftOf, type AttributeDrift, type DriftOptions } from "./compare/drift-of.ts";
-import { isThere, partIn, partOf } from "./compare/parts.ts";
-import { deletionOf, refreshDriftOf } from "./compare/planned-drift.ts";
-import { foundChange } from "./found-change.ts";
-import { pendingFinding, planFindings } from "./plan-findings.ts";
-import { addFound, addMissing, addUndeclared, beginFinding, type FoundChange } from "./store/found.ts";
-import { pairsOf, type Pair } from "./store/pairs.ts";
-import { gatherParts } from "./store/parts.ts";
+import { disabledRules } from "../matching/store/exclusions.ts";
+import { readers } from "../readers.ts";
+import { addFound, addMissing, beginFinding } from "./store/found.ts";
 import { areGrantsKnown } from "./store/grants.ts";
+import { comparisonSeed } from "./comparison-seed.ts";
+import { addSightings, gatherPairs, keepCompared, pairsOf } from "./store/pairs.ts";
+import { gatherParts } from "./store/parts.ts";
 import { gatherPlanned, plannedChanges, plannedDrift } from "./store/planned.ts";
-import { undeclaredGrants } from "./undeclared-grants.ts";
+import { undeclaredOf } from "./store/undeclared.ts";
 
-/** Puts all that differs between an account and its code into `drift_found`, a few resources at a time. */
-export async function findChanges(tx: Transaction, accountId: string, options: DriftOptions): Promise<void> {
+/** Number of refreshes that one task judges. */
+const REFRESHES_A_BATCH = 250;
+
+/**
+ * Options for judging an account's changes, and the lookup of whether its declared grants are known, which runs once.
+ */
+interface Judging {
+  options: GrantOptions;
+  areKnown: () => Promise<boolean>;
+}
+
+/**
+ * Adds all differences between an account and its code to `drift_found`, in batches.
+ * @throws {AppError} `too_slow_to_read` if the comparison of a batch takes longer than its size allows
+ */
+export async function findChanges(
+  tx: Transaction,
+  accountId: string,
+  judgement: DriftOptions,
+): Promise<void> {
   await beginFinding(tx);
   await gatherPlanned(tx, accountId);
   await gatherParts(tx, accountId);
-  const refreshed = (await Array.fromAsync(plannedDrift(tx))).flat();
-  const plans = planFindings(accountId, refreshed, options);
-  const gone = new Set<string>();
-  const grants = { ...options, accountId, disabledRules: await disabledRules(tx) };
-  let areKnown: Promise<boolean> | undefined;
-  for await (const pairs of pairsOf(tx, accountId)) {
-    const wholes = new Map(pairs.map((pair) => [pair.live.id, pair]));
-    const granted = [...wholes.values()].flatMap((whole) => undeclaredGrants(whole, grants));
-    if (granted.length > 0 && (await (areKnown ??= areGrantsKnown(tx)))) await addFound(tx, granted);
-    await addFound(
-      tx,
-      pairs.flatMap((pair) => {
-        const { id, address, providerName } = pair.declared;
-        const there = pair.isPart ? isThere(pair.live.properties, partOf(pair.declared)) : undefined;
-        if (there === false) {
-          gone.add(id);
-          plans.drop(id);
-          return goneOf(accountId, pair, options);
-        }
-        const compared = comparedIn(pair);
-        const named = { address, ...(providerName !== undefined && { providerName }) };
-        const { drift } = driftOf({ ...compared, ...named }, options);
-        const told = new Set(drift?.attribute_changes.map(({ path: [name] }) => String(name)));
-        const added = plans.take(pair, { live: compared.live, told, isThere: there === true });
-        return drift ? [changeOf(accountId, pair, drift), ...added] : added;
-      }),
-    );
+  let known: Promise<boolean> | undefined;
+  const judging: Judging = {
+    options: { ...judgement, accountId, disabledRules: await disabledRules(tx) },
+    areKnown: () => (known ??= areGrantsKnown(tx)),
+  };
+  const gone = await addPairs(tx, judging);
+  await addPending(tx, accountId);
+  await addMissing(tx, accountId, gone);
+  await addUndeclared(tx, judging);
+}
+
+/**
+ * Adds the differences in pairs, then the findings that only plans have. @returns ids of declared parts that are gone
+ */
+async function addPairs(tx: Transaction, { options, areKnown }: Judging): Promise<string[]> {
+  const { orgId } = tx;
+  const planned = (await Array.fromAsync(plannedDrift(tx))).flat();
+  const byDeclared = new Map(planned.map((one) => [one.declared?.id, one]));
+  const left = new Set(planned);
+  const gone: string[] = [];
+  const differing: string[] = [];
+  await gatherPairs(tx, options.accountId, await comparisonSeed(options.disabledRules));
+  for await (const pairs of pairsOf(tx)) {
+    const plans = pairs.map(({ declared }) => byDeclared.get(declared.id)).filter((one) => one !== undefined);
+    const piece = { orgId, bytes: lengthOfPairs(pairs) + lengthOf(plans) };
+    const compared = await readers.do(piece, "comparePairs", [pairs, plans, options]);
+    await addFound(tx, compared.found);
+    await addSightings(tx, compared.seen);
+    if (compared.granted.length > 0 && (await areKnown())) await addFound(tx, compared.granted);
+    gone.push(...compared.gone);
+    differing.push(...compared.differing);
+    const isLeft = new Set<string | undefined>(compared.left);
+    for (const one of plans) if (!isLeft.has(one.declared?.id)) left.delete(one);
   }
-  for (const found of plans.rest()) await addFound(tx, found);
+  await keepCompared(tx, options.accountId, differing);
+  const rest = [...left];
+  for (let start = 0; start < rest.length; start += REFRESHES_A_BATCH) {
+    const batch = rest.slice(start, start + REFRESHES_A_BATCH);
+    const piece = { orgId, bytes: lengthOf(batch) };
+    await addFound(tx, await readers.do(piece, "judgeRefreshes", [batch, options]));
+  }
+  return gone;
+}
+
+async function addPending(tx: Transaction, accountId: string): Promise<void> {
   for await (const changes of plannedChanges(tx)) {
-    await addFound(
-      tx,
-      changes.map((change) => pendingFinding(accountId, change)),
-    );
+    const piece = { orgId: tx.orgId, bytes: lengthOf(changes) };
+    await addFound(tx, await readers.do(piece, "judgePending", [changes, accountId]));
   }
-  await addMissing(tx, accountId, [...gone]);
-  await addUndeclared(tx, accountId);
 }
 
-/** What is compared of a pair, in the words of Terraform where they can be found. */
-type Compared = Pick<MatchedResource, "type" | "declared" | "live">;
-
-function comparedIn({ live, declared: known, isPart, parts }: Pair): Compared {
-  const { type, attributes: declared } = inTerraformWords(known);
-  if (isPart) return { type, declared, live: { properties: partIn(live.properties, partOf(known)) } };
-  // Whoever lists a resource by its Terraform type writes it down as Terraform does.
-  if (live.providerType === type) return { type, declared, live: { attributes: live.properties } };
-  const { properties, tags } = live;
-  return { type, declared, live: { properties, ...(tags && { tags }), parts: parts.map(partOf) } };
+async function addUndeclared(tx: Transaction, { options, areKnown }: Judging): Promise<void> {
+  for await (const rows of undeclaredOf(tx, options.accountId)) {
+    const isGoogle = rows.some(({ provider }) => provider === gcp.provider);
+    const areGrantsKnownHere = isGoogle && (await areKnown());
+    const found = await undeclaredResources(
+      rows,
+      { ...options, areGrantsKnown: areGrantsKnownHere },
+      (unknown, how) => {
+        const bytes = unknown.reduce((sum, { properties = "" }) => sum + properties.length, 0);
+        return readers.do({ orgId: tx.orgId, bytes }, "judgeUndeclared", [unknown, how]);
+      },
+    );
+    await addFound(tx, found);
+  }
 }
 
-/** A part that isn't in its whole any more. */
-function goneOf(accountId: string, { declared }: Pair, options: DriftOptions): FoundChange[] {
-  const { id, sourceId, type, address, moduleAddress, providerName } = declared;
-  const drift = refreshDriftOf(deletionOf({ address, ...inTerraformWords(declared) }), undefined, options);
-  if (drift?.kind !== "missing") return [];
-  const change = foundChange({ accountId, kind: "missing", sourceId, what: address }, drift, {
-    actions: ["delete"],
-    address,
-    ...(moduleAddress !== undefined && { module_address: moduleAddress }),
-    resource_type: type,
-    provider_name: providerName ?? "",
-    iac_resource_id: id,
-    attribute_changes: [],
-    risk_flags: drift.risk_flags,
-  });
-  return [change];
+function lengthOfPairs(pairs: readonly StoredPair[]): number {
+  const texts = new Map<object, string>();
+  for (const { live, declared, parts } of pairs) {
+    texts.set(live, live.properties);
+    for (const one of [declared, ...parts]) texts.set(one, one.attributes);
+  }
+  return texts.values().reduce((sum, { length }) => sum + length, 0);
 }
 
-function changeOf(accountId: string, { live, declared }: Pair, drift: AttributeDrift): FoundChange {
-  const { sourceId, type, address, moduleAddress, providerName } = declared;
-  const { attribute_changes, risk_flags, noise, fingerprint } = drift;
-  return foundChange({ accountId, kind: "changed", sourceId, what: fingerprint }, drift, {
-    actions: ["update"],
-    address,
-    ...(moduleAddress !== undefined && { module_address: moduleAddress }),
-    resource_type: type,
-    provider_name: providerName ?? "",
-    provider_resource_id: live.providerResourceId,
-    live_resource_id: live.id,
-    iac_resource_id: declared.id,
-    attribute_changes,
-    risk_flags,
-    ...(noise && { noise }),
-  });
+function lengthOf(planned: readonly Pick<PlannedDrift, "content">[]): number {
+  return planned.reduce((sum, { content }) => sum + content.length, 0);
 }

@@ -1,14 +1,13 @@
+import type { DriftOptions } from "@leeway/drift/drift-of";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import { GetSettings, ListNoise } from "@leeway/shared/contracts/analyzer/noise";
-import { AppError } from "@leeway/shared/errors";
-
-import type { DriftOptions } from "./compare/drift-of.ts";
+import { AppError } from "@leeway/shared/values/errors";
 
 const A_PAGE = 500;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
-/** How an organization wants its drift judged; as everybody's is while the analyzer can't be asked. */
+/** Returns an organization's settings for judging drift, or the defaults if the analyzer doesn't answer. */
 export async function findJudgement(bus: BusConnection, orgId: string): Promise<DriftOptions> {
   try {
     const [{ risk_profile: profile }, muted] = await Promise.all([
@@ -17,7 +16,7 @@ export async function findJudgement(bus: BusConnection, orgId: string): Promise<
     ]);
     return { profile, muted };
   } catch (error) {
-    if (error instanceof AppError) return { profile: "baseline" };
+    if (error instanceof AppError) return { profile: "standard" };
     throw error;
   }
 }
@@ -25,7 +24,7 @@ export async function findJudgement(bus: BusConnection, orgId: string): Promise<
 async function mutedNoise(bus: BusConnection, orgId: string): Promise<string[]> {
   const muted: string[] = [];
   let cursor: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const page = await call(bus, ListNoise, {
       org_id: orgId,
       limit: A_PAGE,

@@ -1,15 +1,15 @@
 import { call } from "@leeway/shared/bus/request";
 import { NarrateSnapshot } from "@leeway/shared/contracts/analyzer/jobs";
 import { GetSettings } from "@leeway/shared/contracts/analyzer/noise";
-import { withContext } from "@leeway/shared/context";
-import { AppError } from "@leeway/shared/errors";
-import type { Platform } from "@leeway/shared/service";
+import { withContext } from "@leeway/shared/platform/context";
+import { AppError } from "@leeway/shared/values/errors";
+import type { Platform } from "@leeway/shared/service/service";
 
 import { noteAsked, wordlessSnapshots } from "./store/snapshots.ts";
 
 /**
- * Has an account's snapshots with something new put into words, where the organization wants that. What nobody takes
- * now is asked for by whoever comes next; to ask twice makes no second narrative.
+ * Requests narratives for an account's snapshots that have new changes, if the organization wants them. The next call
+ * repeats a failed request; a repeated request creates no second narrative.
  */
 export async function narrateNew(platform: Platform, orgId: string, accountId: string): Promise<void> {
   const { database, bus, log } = platform;
@@ -21,17 +21,18 @@ export async function narrateNew(platform: Platform, orgId: string, accountId: s
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (bus.connected) log.warn({ error, account_id: accountId }, "drift is left to be put into words later");
+    if (bus.connected)
+      log.warn({ error, account_id: accountId }, "couldn't request a drift narrative; retrying later");
   }
 }
 
-/** The same, without anybody who waits for it. */
-export function narrateAside(platform: Platform, orgId: string, accountId: string): void {
+/** Runs `narrateNew` in the background. */
+export function narrateInBackground(platform: Platform, orgId: string, accountId: string): void {
   const asked = withContext({ requestId: crypto.randomUUID() }, () => narrateNew(platform, orgId, accountId));
-  asked.catch((error: unknown) => platform.log.error({ error }, "drift can't be put into words"));
+  asked.catch((error: unknown) => platform.log.error({ error }, "couldn't request a drift narrative"));
 }
 
-/** @throws {AppError} `unavailable`, to be tried again */
+/** @throws {AppError} `unavailable`: try again later */
 async function narrate({ bus, log }: Platform, orgId: string, snapshotId: string): Promise<void> {
   try {
     const { drift_narratives: isWanted } = await call(bus, GetSettings, { org_id: orgId });
@@ -40,6 +41,6 @@ async function narrate({ bus, log }: Platform, orgId: string, snapshotId: string
     await call(bus, NarrateSnapshot, { org_id: orgId, snapshot_id: snapshotId, requested_by });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    log.error({ error, snapshot_id: snapshotId }, "a snapshot stays without words");
+    log.error({ error, snapshot_id: snapshotId }, "a snapshot gets no narrative");
   }
 }

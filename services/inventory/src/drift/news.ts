@@ -1,34 +1,34 @@
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import type { NotificationEvent } from "@leeway/shared/contracts/webhooks/channels";
 import type { Transaction } from "@leeway/shared/database/database";
-import { eventIdOf } from "@leeway/shared/event-id";
-import { worstOf } from "@leeway/shared/risk-levels";
+import { eventIdOf } from "@leeway/shared/values/event-id";
+import { worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
 
-import { tell } from "../notices/notices.ts";
+import { notify } from "../notices/notices.ts";
 import { detectedNews, resolvedNews, standingAt, type ChangeNews } from "./store/news.ts";
 
-/** Coverage that falls by less than this is no news. */
+/** Smallest drop in coverage that is reported, in percentage points. */
 const LESS_COVERAGE_POINTS = 1;
 
-/** What is about to be told of a computation. */
+/** News of a computation, for the organization's channels. */
 export interface News {
   detected: ChangeNews | undefined;
   resolved: ChangeNews | undefined;
 }
 
-/** What `drift_found` has that the account's last snapshot had not, and the other way round. Before it is settled. */
+/** Compares `drift_found` with the account's last snapshot. Must run before the changes are settled. */
 export async function newsOf(tx: Transaction, accountId: string): Promise<News> {
   return { detected: await detectedNews(tx, accountId), resolved: await resolvedNews(tx, accountId) };
 }
 
-/** Has the organization's channels told of a snapshot, the account's number `number`. Once it is settled. */
-export async function tellNews(
+/** Notifies the organization's channels of snapshot `number` of the account. Must run after the changes are settled. */
+export async function notifyOfNews(
   tx: Transaction,
   { accountId, snapshotId, number }: { accountId: string; snapshotId: string; number: number },
   { detected, resolved }: News,
 ): Promise<void> {
   const publish = (type: NotificationEvent["type"], data: object, riskLevel?: RiskLevel): Promise<void> =>
-    tell(tx, accountId, {
+    notify(tx, accountId, {
       event: {
         id: eventIdOf(type, tx.orgId, snapshotId),
         type,
@@ -43,7 +43,7 @@ export async function tellNews(
   if (degraded) await publish("posture.degraded", degraded, degraded.risk_level);
 }
 
-/** How the account stands at a number, if its risk is worse than at the one before, or less of it is covered. */
+/** Returns the account's posture at `number` if its risk is worse, or its coverage lower, than at the number before. */
 async function degradation(tx: Transaction, accountId: string, number: number) {
   const prior = await standingAt(tx, accountId, number - 1);
   const now = await standingAt(tx, accountId, number);

@@ -1,47 +1,39 @@
-import { AppError } from "@leeway/shared/errors";
-import { repeat } from "@leeway/shared/repeat";
-import type { Platform } from "@leeway/shared/service";
+import { AppError } from "@leeway/shared/values/errors";
+import { repeat } from "@leeway/shared/platform/repeat";
+import type { Platform } from "@leeway/shared/service/service";
 
 import { computeDrift } from "./compute-drift.ts";
 import { endIgnores } from "./decide-drift.ts";
 import { narrateNew } from "./narrate.ts";
+import { sweepRules } from "./ruling/apply-rules.ts";
 import { endedIgnores } from "./store/decisions.ts";
-import { keepDrift, unfinishedDrift } from "./store/upkeep.ts";
+import { unfinishedDrift } from "./store/upkeep.ts";
 
 const SWEEP_MS = 5_000;
-const HOUSE_MS = 10 * 60 * 1000;
 /** Longer than a computation takes. */
 const UNFINISHED_SECONDS = 60;
-const MOST_AT_ONCE = 20;
-const KEPT_DAYS = 400;
+const MAX_AT_ONCE = 20;
 
-/** Computes and has put into words what others have left undone, ends what was ignored for a time, and forgets what is over. */
+/**
+ * Starts the loop that retries unfinished computations and narratives, applies changed rules, and reopens changes whose
+ * ignore ends.
+ */
 export function startDriftUpkeep(platform: Platform): () => Promise<void> {
   const { log } = platform;
-  const loops = [
-    repeat({ name: "drift", everyMs: SWEEP_MS, log, work: () => sweepDrift(platform) }),
-    repeat({
-      name: "drift retention",
-      everyMs: HOUSE_MS,
-      log,
-      work: () => keepDrift(platform.database.system, KEPT_DAYS),
-    }),
-  ];
-  return async () => {
-    await Promise.all(loops.map((loop) => loop.stop()));
-  };
+  return repeat({ name: "drift", everyMs: SWEEP_MS, log, work: () => sweepDrift(platform) }).stop;
 }
 
-/** `olderThanSeconds` is how long nobody shall have worked on what is taken up. */
+/** Runs one sweep. It takes up work that has been idle for `olderThanSeconds`. */
 export async function sweepDrift(
   platform: Platform,
   olderThanSeconds: number = UNFINISHED_SECONDS,
 ): Promise<void> {
   const { database } = platform;
-  for (const { org_id, account_id } of await endedIgnores(database.system, MOST_AT_ONCE)) {
+  await sweepRules(platform);
+  for (const { org_id, account_id } of await endedIgnores(database.system, MAX_AT_ONCE)) {
     await inAccount(platform, account_id, () => endIgnores(database, org_id, account_id));
   }
-  const left = await unfinishedDrift(database.system, { olderThanSeconds, atMost: MOST_AT_ONCE });
+  const left = await unfinishedDrift(database.system, { olderThanSeconds, atMost: MAX_AT_ONCE });
   for (const { org_id, account_id } of left) {
     await inAccount(platform, account_id, async () => {
       await computeDrift(platform, org_id, account_id);
@@ -50,12 +42,12 @@ export async function sweepDrift(
   }
 }
 
-/** What can't be done in one account, since it takes too long there, keeps nobody from the others. */
+/** Logs an account's failure, so that the remaining accounts aren't blocked. */
 async function inAccount({ log }: Platform, accountId: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    log.warn({ error, account_id: accountId }, "drift is left to be looked at later");
+    log.warn({ error, account_id: accountId }, "couldn't process due drift; retrying later");
   }
 }

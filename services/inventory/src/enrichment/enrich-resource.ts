@@ -1,27 +1,27 @@
-import type { Input } from "@leeway/shared/contract";
+import { cloudOf, hasEnricher } from "@leeway/clouds/clouds";
+import type { Input } from "@leeway/shared/contracts/contract";
 import type { EnrichResource } from "@leeway/shared/contracts/inventory/resources";
 import type { OrgStatements } from "@leeway/shared/database/database";
-import { AppError, type ErrorCode } from "@leeway/shared/errors";
-import { present, type JsonObject } from "@leeway/shared/json";
+import { AppError, type ErrorCode } from "@leeway/shared/values/errors";
+import { present, type JsonObject } from "@leeway/shared/values/json";
 
-import { cloudOf, hasEnricher } from "../clouds/clouds.ts";
 import { ConnectorError, type Enrichment } from "../connectors/connector.ts";
 import { deadlineSignal, isTimeout } from "../connectors/deadline.ts";
-import { openAccount, type ConnectorDependencies } from "../connectors/open-account.ts";
+import { openAccount, type ConnectorDependencies } from "../accounts/open-account.ts";
+import { redactRead } from "../readers.ts";
 import { findResource, withTexts } from "../resources/find-resource.ts";
-import { redactProperties } from "../listings/redact-properties.ts";
 import type { ResourceDetail } from "../resources/store.ts";
 import { enrichmentStep } from "./enrichment-step.ts";
 import { keepProperties, markFailed, markNotApplicable } from "./store.ts";
 
-/** Shorter than the contract's, so that the caller learns why. */
+/** Shorter than the contract's timeout, so that the caller gets the reason. */
 const DEADLINE_MS = 25_000;
 
 /**
- * Fetches a live resource's properties from its cloud and keeps them, redacted, unless there is nothing to fetch.
+ * Fetches a live resource's properties from its cloud and stores them, redacted, unless there is nothing to fetch.
  * @returns the resource's JSON
- * @throws {AppError} `not_found`, `ambiguous_resource`; `registry_not_configured` when its cloud can't be asked from
- * here; `enrichment_failed` with the reason for what is wrong with the resource, and `internal` for all else
+ * @throws {AppError} `not_found`, `ambiguous_resource`; `registry_not_configured` if this server can't ask the cloud;
+ * `enrichment_failed` with the reason if the resource is the cause; otherwise `internal`
  */
 export async function enrichResource(
   deps: ConnectorDependencies,
@@ -50,18 +50,22 @@ async function fetched(
   orgId: string,
   resource: ResourceDetail,
 ): Promise<Enrichment> {
-  deps.clouds.require(resource.provider); // before its credentials: whoever has none is told of the server first
+  deps.clouds.require(resource.provider); // before its credentials: if both are missing, this error comes first
   const { connector } = await openAccount(deps, orgId, resource.cloud_account_id);
-  if (!connector.enrich) throw new Error("the connector of a cloud with an enricher has none");
+  if (!connector.enrich) throw new Error("the cloud has an enricher, but its connector has none");
   const { provider_resource_id: providerId, provider_type: type, region } = resource;
   return connector.enrich({ providerId, type, ...present({ region }) }, deadlineSignal(DEADLINE_MS));
 }
 
-/** Writes down what came of it, and tells what is there then: somebody else may have been faster. */
+/** Stores the outcome, and returns the stored resource, which another call may have enriched before. */
 async function keep(sql: OrgStatements, resource: ResourceDetail, enrichment: Enrichment): Promise<string> {
   if (enrichment.outcome === "enriched") {
-    const cloud = cloudOf(resource.provider);
-    await keepProperties(sql, resource, redactProperties(enrichment.properties, resource, cloud));
+    const { provider_type, provider } = resource;
+    await keepProperties(
+      sql,
+      resource,
+      await redactRead(sql.orgId, enrichment.properties, { provider_type }, provider),
+    );
   } else await markFailed(sql, resource, `${enrichment.reason}: ${enrichment.message}`);
   const now = await findResource(sql, resource.id);
   if (now.enrichment_status === "failed") throw enrichmentFailed(now);
@@ -79,7 +83,7 @@ function jsonOf({ json, properties, redactions, enrichment_failure_reason }: Res
   return withTexts({ ...row, ...present({ enrichment_failure_reason }) }, { properties, redactions });
 }
 
-/** What isn't the resource's fault is ours to the caller, in words of ours that tell what it is. */
+/** Returns failures that aren't caused by the resource as `internal`, with the reason in our words. */
 function pipelineFailure(error: unknown): unknown {
   if (error instanceof AppError && PASSED.has(error.code)) return error;
   if (error instanceof AppError || error instanceof ConnectorError) {
@@ -88,7 +92,7 @@ function pipelineFailure(error: unknown): unknown {
   }
   if (!isTimeout(error)) return error;
   const seconds = DEADLINE_MS / 1000;
-  const message = `timeout: the cloud gave no answer, or asked to wait, for ${seconds} seconds`;
+  const message = `timeout: the cloud didn't answer or throttled requests for ${seconds} seconds`;
   return new AppError("internal", message, { cause: error });
 }
 

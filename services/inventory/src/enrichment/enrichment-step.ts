@@ -1,9 +1,9 @@
 import type { LiveResource } from "@leeway/shared/contracts/inventory/resources";
 
-/** What asking to enrich a resource leads to. */
+/** Action for a request to enrich a resource. */
 type EnrichmentStep = "keep" | "mark_not_applicable" | "fetch";
 
-/** The interface's table of states: what is to be done with a resource of `status`. */
+/** Returns the action for a resource of `status`, by the interface's table of states. */
 export function enrichmentStep(
   status: LiveResource["enrichment_status"],
   hasEnricher: boolean,

@@ -1,10 +1,11 @@
 import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
-import { readinessOf } from "@leeway/shared/service";
-import { pageOf } from "@leeway/shared/pages";
+import { readinessOf } from "@leeway/shared/service/service";
+import { pageOf } from "@leeway/shared/bus/pages";
 
-import { addAccount, changeAccount, findAccount, purge, removeAccount } from "../accounts/accounts.ts";
+import { addAccount, changeAccount, findAccount, removeAccount } from "../accounts/accounts.ts";
+import { purge } from "../accounts/purge.ts";
 import { listAccounts } from "../accounts/store.ts";
 import type { Dependencies } from "../dependencies.ts";
 

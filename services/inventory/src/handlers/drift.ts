@@ -1,16 +1,28 @@
 import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
+import * as decisions from "@leeway/shared/contracts/inventory/decisions";
 import * as drift from "@leeway/shared/contracts/inventory/drift";
+import * as reads from "@leeway/shared/contracts/inventory/drift-reads";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
-import { AppError } from "@leeway/shared/errors";
-import { pageOf } from "@leeway/shared/pages";
+import type { Input } from "@leeway/shared/contracts/contract";
+import { AppError, invalidParameter } from "@leeway/shared/values/errors";
+import { pageOf } from "@leeway/shared/bus/pages";
 
 import type { Dependencies } from "../dependencies.ts";
 import { decideDrift } from "../drift/decide-drift.ts";
+import { decideMany, undoMany } from "../drift/decide-many.ts";
+import { declaredChange } from "../drift/declared-change.ts";
 import { diffSnapshots, findPlace } from "../drift/diff-snapshots.ts";
 import { listPresent, listWithin, type PlacedChange } from "../drift/store/changes.ts";
+import type { PresentFilter } from "../drift/store/filters.ts";
+import { groupPresent } from "../drift/store/groups.ts";
+import { movementSince } from "../drift/store/movement.ts";
+import { findChange } from "../drift/store/one-change.ts";
+import { listDecisions } from "../drift/store/many-decisions.ts";
 import { getSnapshot, listSnapshots, noteNarrative } from "../drift/store/snapshots.ts";
 
 const json = (row: object): string => JSON.stringify(row);
+
+const DAY_MS = 86_400_000;
 
 export function driftHandlers({ database, cursors }: Dependencies): Endpoint[] {
   return [
@@ -24,25 +36,18 @@ export function driftHandlers({ database, cursors }: Dependencies): Endpoint[] {
     }),
     answer(posture.GetSnapshot, async ({ org_id, snapshot_id }) => {
       const snapshot = await getSnapshot(database.org(org_id), snapshot_id);
-      if (!snapshot) throw new AppError("not_found", "no such drift snapshot");
+      if (!snapshot) throw new AppError("not_found", "the drift snapshot doesn't exist");
       return snapshot;
     }),
     answer(posture.NoteNarrative, async ({ org_id, snapshot_id, narrative }) => {
       const noted = await noteNarrative(database.org(org_id), snapshot_id, narrative);
-      if (!noted) throw new AppError("not_found", "no such drift snapshot");
+      if (!noted) throw new AppError("not_found", "the drift snapshot doesn't exist");
       return {};
     }),
-    answerJson(drift.ListDriftChanges, (input) => {
-      const { account_id, kind, risk_level, noise, disposition } = input;
-      const filter = { accountId: account_id, kind, riskLevel: risk_level, noise, disposition };
-      return pageOf<PlacedChange>(cursors, "drift-changes", input, {
-        fetch: ({ from, limit }) => listPresent(database.org(input.org_id), filter, { after: from, limit }),
-        json: ({ change }) => json(change),
-      });
-    }),
+    ...presentHandlers({ database, cursors }),
     answerJson(drift.ListSnapshotChanges, async (input) => {
-      const { org_id, snapshot_id, kind, risk_level, noise, ignored } = input;
-      const filter = { kind, riskLevel: risk_level, noise, ignored };
+      const { org_id, snapshot_id, kind, risk_level, noise, hidden, ignored } = input;
+      const filter = { kind, riskLevel: risk_level, noise, hidden, ignored };
       const { place } = await findPlace(database.org(org_id), snapshot_id);
       return pageOf<PlacedChange>(cursors, "snapshot-changes", input, {
         fetch: async ({ from: after, limit }) => {
@@ -53,6 +58,67 @@ export function driftHandlers({ database, cursors }: Dependencies): Endpoint[] {
       });
     }),
     answer(drift.DiffSnapshots, (input) => diffSnapshots(database, input)),
+    answer(drift.GetDeclaredChange, (input) => declaredChange(database, input)),
     answer(drift.DecideDrift, (input) => decideDrift(database, input)),
+  ];
+}
+
+/** Handlers of reads of the changes that accounts have now. */
+function presentHandlers({ database, cursors }: Pick<Dependencies, "database" | "cursors">): Endpoint[] {
+  return [
+    answerJson(drift.ListDriftChanges, (input) => {
+      const filter = presentFilter(input);
+      return pageOf<PlacedChange>(cursors, "drift-changes", input, {
+        fetch: ({ from, limit }) => listPresent(database.org(input.org_id), filter, { after: from, limit }),
+        json: ({ change }) => json(change),
+      });
+    }),
+    answer(reads.GroupDriftChanges, async (input) => ({
+      data: await groupPresent(database.org(input.org_id), input.by ?? "cause", presentFilter(input)),
+    })),
+    answer(reads.CompareDrift, ({ org_id, since }) =>
+      movementSince(database.org(org_id), since ?? new Date(Date.now() - DAY_MS).toISOString()),
+    ),
+    answer(reads.GetDriftChange, async ({ org_id, fingerprint }) => {
+      const change = await findChange(database.org(org_id), fingerprint);
+      if (!change) throw new AppError("not_found", "no account has or had this change");
+      return change;
+    }),
+  ];
+}
+
+/** @throws {AppError} `invalid_parameter` for a movement without a time */
+function presentFilter(input: Omit<Input<typeof drift.ListDriftChanges>, "limit" | "cursor">): PresentFilter {
+  if (input.movement !== undefined && input.since === undefined) {
+    throw invalidParameter("movement", "requires since");
+  }
+  const { kind, noise, hidden, disposition, ignored, principal, cause, since, movement } = input;
+  return {
+    accountId: input.account_id,
+    riskLevel: input.risk_level,
+    minRisk: input.min_risk,
+    resourceType: input.resource_type,
+    moduleAddress: input.module_address,
+    kind,
+    noise,
+    hidden,
+    disposition,
+    ignored,
+    principal,
+    cause,
+    since,
+    movement,
+  };
+}
+export function decisionHandlers({ database, cursors }: Dependencies): Endpoint[] {
+  return [
+    answer(decisions.DecideMany, (input) => decideMany(database, input)),
+    answer(decisions.UndoDecision, (input) => undoMany(database, input)),
+    answerJson(decisions.ListDecisions, (input) =>
+      pageOf(cursors, "drift-decisions", input, {
+        fetch: ({ from, limit }) => listDecisions(database.org(input.org_id), { before: from, limit }),
+        json,
+      }),
+    ),
   ];
 }

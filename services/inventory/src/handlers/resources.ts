@@ -1,18 +1,22 @@
 import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
+import { CreateAdoption } from "@leeway/shared/contracts/inventory/adoptions";
 import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
-import { readyPage, wholeList } from "@leeway/shared/pages";
+import { ListTypes } from "@leeway/shared/contracts/inventory/types";
+import { pageOf, readyPage, wholeList } from "@leeway/shared/bus/pages";
 
 import { accessPolicy } from "../access/access-policy.ts";
 import { verifyAccount } from "../accounts/verify-account.ts";
+import { adoptResources } from "../adoptions/adopt-resources.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { enrichResource } from "../enrichment/enrich-resource.ts";
 import { listRules, setRule } from "../exclusions/exclusions.ts";
 import { listPosture, listTrend } from "../posture/store.ts";
 import { getResource } from "../resources/get-resource.ts";
 import { countFound, findPage } from "../resources/search.ts";
+import { listTypes } from "../resource-types/list-types.ts";
 
 /** What asks the clouds themselves. */
 export function cloudHandlers(deps: Dependencies): Endpoint[] {
@@ -34,6 +38,7 @@ export function readHandlers(deps: Dependencies): Endpoint[] {
         normalizedType: input.normalized_type,
         providerType: input.provider_type,
         match: input.match,
+        isCounted: input.excluded === "exclude",
         enrichmentStatus: input.enrichment_status,
         q: input.q,
         seenSince: input.seen_since,
@@ -52,6 +57,13 @@ export function readHandlers(deps: Dependencies): Endpoint[] {
     answerJson(resources.GetResource, async (input) => ({
       json: await getResource(database.org(input.org_id), input),
     })),
+    answerJson(CreateAdoption, async (input) => ({ json: await adoptResources(database, input) })),
+    answerJson(ListTypes, (input) =>
+      pageOf(cursors, "types", input, {
+        fetch: ({ from, limit }) => listTypes(database.org(input.org_id), { after: from, limit }),
+        json: (row) => JSON.stringify({ ...row, id: undefined }),
+      }),
+    ),
     answerJson(posture.GetPosture, async ({ org_id }) => wholeList(await listPosture(database.org(org_id)))),
     answerJson(posture.GetTrend, async ({ org_id, account_id, days }) =>
       wholeList(await listTrend(database.org(org_id), { accountId: account_id, days })),

@@ -1,7 +1,7 @@
 import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
 import * as schedules from "@leeway/shared/contracts/inventory/schedules";
-import { pageOf } from "@leeway/shared/pages";
+import { pageOf } from "@leeway/shared/bus/pages";
 
 import type { Dependencies } from "../dependencies.ts";
 import { rescanProjects } from "../scans/pull/rescan-projects.ts";

@@ -1,15 +1,15 @@
 import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
 import { ExpectPlan, ReportPlan } from "@leeway/shared/contracts/inventory/plans";
-import { AppError } from "@leeway/shared/errors";
-import { pageOf } from "@leeway/shared/pages";
+import { AppError } from "@leeway/shared/values/errors";
+import { pageOf } from "@leeway/shared/bus/pages";
 
 import type { Dependencies } from "../dependencies.ts";
-import { isSourceKnown } from "../plans/store.ts";
 import { takePlan } from "../plans/take-plan.ts";
 import { readState } from "../sources/backends/read-backend.ts";
 import { pushState } from "../sources/push-state.ts";
 import { addSource, changeSource, findSource, removeSource } from "../sources/sources.ts";
+import { expectPlan } from "../sources/binding.ts";
 import { getDeclared, listDeclared } from "../sources/store/declared.ts";
 import { listSources } from "../sources/store/sources.ts";
 
@@ -27,9 +27,7 @@ export function sourceHandlers(deps: Dependencies): Endpoint[] {
     }),
     answer(sources.PushState, (input) => pushState(deps, input)),
     answer(sources.ReadState, (input) => readState(deps, input)),
-    answer(ExpectPlan, async ({ org_id, source_names }) => ({
-      expected: await isSourceKnown(database.org(org_id), source_names),
-    })),
+    answer(ExpectPlan, (input) => expectPlan(database, input)),
     answer(ReportPlan, (input) => takePlan(deps, input)),
     answerJson(sources.ListSources, (input) =>
       pageOf(cursors, "iac-sources", input, {
@@ -40,7 +38,7 @@ export function sourceHandlers(deps: Dependencies): Endpoint[] {
     ),
     answer(sources.GetIacResource, async ({ org_id, resource_id }) => {
       const resource = await getDeclared(database.org(org_id), resource_id);
-      if (!resource) throw new AppError("not_found", "no such IaC resource");
+      if (!resource) throw new AppError("not_found", "the declared resource doesn't exist");
       return resource;
     }),
     answerJson(sources.ListIacResources, (input) => {

@@ -6,7 +6,7 @@ import { ALGORITHM, type SigningKeys } from "./signing-keys.ts";
 
 const LIFETIME_SECONDS = 10 * 60;
 
-/** Signs who an organization is, in the name of `issuer`, from where clouds find the keys. */
+/** Returns a function that signs identity tokens of an organization. Clouds fetch the keys from `issuer`. */
 export function identityTokens(issuer: string, keys: SigningKeys): (orgId: string) => IdentityToken {
   return (orgId) => async (audience) => {
     const { id, privateKey } = await keys.current();

@@ -52,8 +52,8 @@ test("the key of a token is published all the day before it was signed, and the 
       }
       for (const [place, { at, signs }] of history.entries()) {
         const near = history.slice(Math.max(0, place - 100), place + 100);
-        const told = near.filter((seen) => Math.abs(seen.at - at) < DAY_MS);
-        expect(told.every(({ published }) => published.includes(signs))).toBe(true);
+        const sameDay = near.filter((seen) => Math.abs(seen.at - at) < DAY_MS);
+        expect(sameDay.every(({ published }) => published.includes(signs))).toBe(true);
       }
     }),
     { numRuns: 30 },

@@ -1,22 +1,22 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** So old is the newest key when the next one is made. */
+/** Age of the newest key at which the next one is created. */
 const RENEWED_AFTER_MS = 60 * DAY_MS;
-/** So long a key is published before it signs: clouds keep what they were told, and some don't ask again for a day. */
+/** Time for which a key is published before it signs. Clouds cache keys, some of them for a day. */
 const PUBLISHED_AHEAD_MS = 7 * DAY_MS;
-/** So long a key stays published after it signed last. */
+/** Time for which a key stays published after its last signature. */
 const PUBLISHED_AFTER_MS = DAY_MS;
 
 interface DatedKey {
   createdAt: Date;
 }
 
-/** What is to be done with signing keys at a time. */
+/** State of the signing keys at a given time. */
 interface Rotation<K> {
-  /** The one that signs; undefined when there is none yet. */
+  /** The key that signs; undefined if there is none yet. */
   signs: K | undefined;
-  /** Whether another one is to be made. */
+  /** Whether another key must be created. */
   isDue: boolean;
-  /** Those that nobody needs any more. */
+  /** Keys that are no longer needed. */
   spent: K[];
 }
 

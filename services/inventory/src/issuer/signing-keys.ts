@@ -3,25 +3,25 @@ import { promisify } from "node:util";
 
 import type { PublicKey } from "@leeway/shared/contracts/inventory/identity-keys";
 import type { Database } from "@leeway/shared/database/database";
-import { open } from "@leeway/shared/encryption/envelope";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import { open } from "@leeway/shared/security/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 
 import { keyRotation } from "./key-rotation.ts";
 import { addKey, changeKeys, keyPlace, listKeys, removeKeys, type KeyPair, type StoredKey } from "./store.ts";
 
-/** Google and Azure both take it. */
+/** An algorithm that both Google and Azure accept. */
 export const ALGORITHM = "RS256";
 const MODULUS_BITS = 2048;
 const KEPT_MS = 5 * 60_000;
 
-/** Beside the event loop: it takes a tenth of a second and more. */
+/** Generates keys off the event loop, because that takes at least a tenth of a second. */
 const makeKeyPair = promisify(generateKeyPair);
 
-/** The keys of this installation, the same in all its processes. */
+/** The keys of this installation, shared by all its processes. */
 export interface SigningKeys {
-  /** Every key that is published. */
+  /** Returns all published keys. */
   published(): Promise<PublicKey[]>;
-  /** The key that signs now. */
+  /** Returns the key that signs now. */
   current(): Promise<{ id: string; privateKey: KeyObject }>;
 }
 
@@ -30,7 +30,7 @@ interface Loaded {
   current: { id: string; privateKey: KeyObject };
 }
 
-/** Keys made when they are needed, sealed in the database, and renewed as `keyRotation` says. */
+/** Returns keys that are created on demand, stored encrypted, and renewed by `keyRotation`. */
 export function createSigningKeys({ database, ring }: { database: Database; ring: KeyRing }): SigningKeys {
   let kept: { loaded: Promise<Loaded>; until: number } | undefined;
 
@@ -55,14 +55,14 @@ async function load(database: Database, ring: KeyRing): Promise<Loaded> {
   if (isDue || spent.length > 0) await rotate(database, ring, isDue ? await newKey() : undefined);
   const { keys, now } = await listKeys(database.system);
   const { signs } = keyRotation(keys, now);
-  if (!signs) throw new Error("there is no key to sign with");
+  if (!signs) throw new Error("no signing key is available");
   return {
     published: keys.map(({ publicKey }) => publicKey),
     current: { id: signs.id, privateKey: privateKeyOf(ring, signs) },
   };
 }
 
-/** Whoever comes first adds a key; the others find it there, and drop theirs. */
+/** Stores a new key if one is still due. If another process was faster, its key is used and `fresh` is dropped. */
 async function rotate(database: Database, ring: KeyRing, fresh: KeyPair | undefined): Promise<void> {
   await changeKeys(database, async (tx, { keys, now }) => {
     const { isDue, spent } = keyRotation(keys, now);

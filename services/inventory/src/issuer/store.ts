@@ -1,9 +1,9 @@
 import type { PublicKey } from "@leeway/shared/contracts/inventory/identity-keys";
 import type { Database, Row, Statements, Transaction } from "@leeway/shared/database/database";
-import { NO_ORGANIZATION, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import { NO_ORGANIZATION, seal, type SealedPlace } from "@leeway/shared/security/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 
-/** A key that signs identity tokens, as it is kept. */
+/** A stored key that signs identity tokens. */
 export interface StoredKey {
   id: string;
   sealed: Buffer;
@@ -11,7 +11,7 @@ export interface StoredKey {
   createdAt: Date;
 }
 
-/** A key that isn't kept yet. */
+/** A new key that isn't stored yet. */
 export interface KeyPair {
   publicKey: PublicKey;
   /** PEM, PKCS #8. */
@@ -19,7 +19,7 @@ export interface KeyPair {
 }
 
 interface KeyRow extends Row {
-  /** Null in the one row that there is without any key. */
+  /** Null in the only row if there is no key. */
   id: string | null;
   sealed: Buffer;
   public_jwk: PublicKey;
@@ -27,18 +27,18 @@ interface KeyRow extends Row {
   now: Date;
 }
 
-/** Where a key is sealed. */
+/** Returns the place that a key is sealed for. */
 export function keyPlace(id: string): SealedPlace {
   return { orgId: NO_ORGANIZATION, table: "inventory.signing_keys", rowId: id };
 }
 
-/** Signing keys, and what time it is where they were dated. */
+/** Signing keys, and the current time by the database's clock, which also dates the keys. */
 interface KeysNow {
   keys: StoredKey[];
   now: Date;
 }
 
-/** Every key, newest first. */
+/** Returns all keys, newest first. */
 export async function listKeys(sql: Statements): Promise<KeysNow> {
   const rows = await sql<KeyRow>`
     select k.id, k.sealed_key as sealed, k.public_jwk, k.created_at, now() as now
@@ -52,7 +52,7 @@ export async function listKeys(sql: Statements): Promise<KeysNow> {
   return { keys, now: rows[0]?.now ?? new Date() };
 }
 
-/** Changes keys while nobody else does. */
+/** Changes keys under a lock. */
 export async function changeKeys(
   database: Database,
   change: (tx: Transaction, found: KeysNow) => Promise<void>,

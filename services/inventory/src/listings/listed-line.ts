@@ -1,18 +1,13 @@
-import { redact, redactText } from "@leeway/shared/redaction/redact";
+import type { Cloud, ListedResource } from "@leeway/clouds/cloud";
+import { hasEnricher } from "@leeway/clouds/clouds";
+import { redactProperties } from "@leeway/clouds/listings/redact-properties";
+import { factsOf } from "@leeway/clouds/listings/live-resource";
+import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
+import type { Live } from "@leeway/clouds/matching/model";
+import { copyLine } from "@leeway/shared/values/copy-text";
+import { redact, redactText } from "@leeway/shared/security/redaction/redact";
 
-import type { Cloud, ListedResource } from "../clouds/cloud.ts";
-import { hasEnricher } from "../clouds/clouds.ts";
-import { copyLine } from "../documents/copy-text.ts";
-import type { Live } from "../matching/matcher.ts";
-import { redactProperties } from "./redact-properties.ts";
-
-/** The account that a listing is of. */
-export interface ListedAccount {
-  provider: string;
-  external_id: string;
-}
-
-/** Columns of a listed line, in order; the temporary table `live_side` of a push has the same. */
+/** Columns of a listed line, in order; equal to those of a push's temporary table `live_side`. */
 export const LISTED_COLUMNS = [
   "live_id",
   "content_hash",
@@ -34,33 +29,22 @@ export const LISTED_COLUMNS = [
   "shards",
 ] as const;
 
-/** What a line may tell besides: the declaration of its resource, and the level of their match. */
+/** Further columns of a pushed line: the resource's declaration and the level of the match. */
 export const EARLY_COLUMNS = ["iac_id", "level"] as const;
 
-/** Whether a row says plainly that its resource is in another account. A number tells nothing of a name. */
-export function isForeign(resource: ListedResource, cloud: Cloud, { external_id }: ListedAccount): boolean {
-  const account = resource.account ?? cloud.accountOf(resource.provider_resource_id);
-  if (account === undefined || account === external_id) return false;
-  return isNumber(account) === isNumber(external_id) && account.toLowerCase() !== external_id.toLowerCase();
-}
-
-function isNumber(text: string): boolean {
-  return /^\d+$/.test(text);
-}
-
-/** One resource of a listing, as matching looks at it and as a line for COPY. */
+/** One resource of a listing, for matching and as a line for COPY. */
 interface ListedLine extends Live {
   line: string;
   canonicalType: string;
-  /** Whether its cloud lists its type in its own right, or nobody knows. */
+  /** Whether its cloud lists its type as a separate resource; also true for unknown types. */
   isListed: boolean;
-  /** Whether something may own it, which would have declared it. */
+  /** Whether it has keys of an owner, whose declaration would cover it. */
   isOwned: boolean;
 }
 
 /**
- * Classifies a resource, derives its keys, and takes its secrets away.
- * @param shard the part of a scan that shows it; undefined in a pushed listing
+ * Classifies a resource, derives its keys, and redacts its secrets.
+ * @param shard the part of a scan that lists it; undefined in a pushed listing
  */
 export function listedLine(
   resource: ListedResource,
@@ -69,23 +53,25 @@ export function listedLine(
   shard?: string,
 ): ListedLine {
   const id = Bun.randomUUIDv7();
-  const keys = cloud.liveKeys(resource, account.external_id);
   const { provider_resource_id, provider_type, region, name } = resource;
-  const { normalized_type, canonical_type, mapped, listed } = classify(resource, cloud);
+  const { normalizedType, canonicalType, isMapped, isListed, keys, ownerKeys, exclusion } = factsOf(
+    resource,
+    cloud,
+    account,
+  );
   const tags = resource.tags && redact(resource.tags);
   const properties = resource.properties && redactProperties(resource.properties, resource, cloud);
-  const ownerKeys = cloud.ownerKeys(resource, account.external_id);
   const content = copyLine([
     provider_resource_id,
     provider_type,
-    normalized_type,
-    canonical_type,
+    normalizedType,
+    canonicalType,
     region,
     name === undefined ? undefined : redactText(name),
-    mapped,
+    isMapped,
     keys,
     ownerKeys,
-    cloud.exclusions.find((rule) => rule.applies(resource))?.id,
+    exclusion,
     resource.created_at,
     enrichmentStatus(resource, cloud),
     tags && JSON.stringify(tags.value),
@@ -97,21 +83,10 @@ export function listedLine(
     id,
     region,
     keys,
-    canonicalType: canonical_type,
-    isListed: listed,
+    canonicalType,
+    isListed,
     isOwned: ownerKeys.length > 0,
     line: `${id}\t${contentHash(content)}\t${content}\t${shards}`,
-  };
-}
-
-/** What the catalog makes of a resource; a type that it doesn't know goes by its own name. */
-function classify({ terraform_type, provider_type }: ListedResource, { catalog }: Cloud) {
-  const entry = catalog.byTerraform(terraform_type ?? "") ?? catalog.byType(provider_type);
-  return {
-    normalized_type: entry?.normalized ?? "other",
-    canonical_type: entry?.terraform[0] ?? terraform_type ?? provider_type,
-    mapped: entry !== undefined || terraform_type !== undefined,
-    listed: entry?.listed !== false,
   };
 }
 
@@ -120,7 +95,7 @@ function enrichmentStatus({ complete }: ListedResource, cloud: Cloud): string {
   return complete ? "enriched" : "none";
 }
 
-/** A signed 64-bit number that is another one for another content. */
+/** Returns a content hash as a signed 64-bit number. */
 function contentHash(content: string): string {
   return BigInt.asIntN(64, Bun.hash.wyhash(content)).toString();
 }

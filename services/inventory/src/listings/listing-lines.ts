@@ -1,49 +1,49 @@
-import { AppError } from "@leeway/shared/errors";
+import type { Cloud, ListedResource } from "@leeway/clouds/cloud";
+import type { Live } from "@leeway/clouds/matching/model";
+import { asStored } from "@leeway/shared/values/copy-text";
+import { AppError } from "@leeway/shared/values/errors";
 
-import type { Cloud, ListedResource } from "../clouds/cloud.ts";
-import { asStored } from "../documents/copy-text.ts";
-import type { Live } from "../matching/matcher.ts";
-import { isForeign, listedLine, type ListedAccount } from "./listed-line.ts";
+import { listedLine } from "./listed-line.ts";
+import { NamedAccounts, type ListedAccount } from "@leeway/clouds/listings/named-accounts";
 
-/** Longer ones don't fit an index; no cloud has them. */
+/** Max length of an id. Longer ones don't fit into an index, and no cloud has them. */
 const LONGEST_ID_BYTES = 2_000;
 const LONGEST_TYPE_BYTES = 300;
 
-/** Makes lines for COPY of the resources of a listing, in the order in which they come. */
+/** Converts the resources of a listing to lines for COPY, in their order. */
 export class ListingLines {
-  /** Resources of the account, duplicates included. */
+  /** Number of resources of the account, including duplicates. */
   seen = 0;
-  /** Rows that plainly belong to another account. */
-  foreign = 0;
-  /** How long `cut` is by now. */
+  /** Accounts in the rows. */
+  readonly accounts: NamedAccounts;
+  /** Length of the lines that `cut` would return now. */
   characters = 0;
-  /** Canonical types that it shows. */
+  /** Canonical types in the listing. */
   readonly types = new Set<string>();
-  /** Whether any of them is of a type that its cloud lists in its own right. */
+  /** Whether any resource has a type that its cloud lists as a separate resource. */
   isAnyListed = false;
-  /** Whether something may own one of its resources. */
+  /** Whether any resource has keys of an owner. */
   hasOwned = false;
   #lines: string[] = [];
   readonly #cloud: Cloud;
   readonly #account: ListedAccount;
   readonly #shard: string | undefined;
 
-  /** @param shard the part of a scan that shows them all */
+  /** @param shard the part of a scan that lists them all */
   constructor(cloud: Cloud, account: ListedAccount, shard?: string) {
     this.#cloud = cloud;
     this.#account = account;
     this.#shard = shard;
+    this.accounts = new NamedAccounts(cloud, account);
   }
 
   /**
-   * @returns what matching looks at; undefined for a resource of another account, which is left out
-   * @throws {AppError} `unsupported_format` for an id that is too long to be one
+   * Adds a resource.
+   * @returns the resource for matching; undefined if it belongs to another account and is skipped
+   * @throws {AppError} `unsupported_format` for an id that is too long
    */
   take(resource: ListedResource): Live | undefined {
-    if (isForeign(resource, this.#cloud, this.#account)) {
-      this.foreign += 1;
-      return undefined;
-    }
+    if (this.accounts.takeForeign(resource)) return undefined;
     refuseOversize(resource);
     this.seen += 1;
     const listed = listedLine(resource, this.#cloud, this.#account, this.#shard);
@@ -55,12 +55,12 @@ export class ListingLines {
     return listed;
   }
 
-  /** Notes that a type, as the cloud calls it, was listed and that there is nothing of it. */
+  /** Records that a type, under the cloud's name, was listed and has no resources. */
   lack(type: string): void {
     this.types.add(asStored(this.#cloud.catalog.byType(type)?.terraform[0] ?? type));
   }
 
-  /** The lines since the last time, each with its line feed. @param ends what is added to each of them */
+  /** Returns and clears the collected lines, each with a line feed. @param ends suffixes of the lines */
   cut(ends?: readonly string[]): string {
     if (ends) this.#lines = this.#lines.map((line, index) => `${line}${ends[index] ?? ""}`);
     const text = this.#lines.length === 0 ? "" : `${this.#lines.join("\n")}\n`;
@@ -77,6 +77,6 @@ function refuseOversize({ provider_resource_id, provider_type }: ListedResource)
   if (!isTooLong) return;
   throw new AppError(
     "unsupported_format",
-    `the id ${provider_resource_id.slice(0, 80)}… is longer than ${LONGEST_ID_BYTES} bytes, or its type than ${LONGEST_TYPE_BYTES}`,
+    `the id ${provider_resource_id.slice(0, 80)}… exceeds ${LONGEST_ID_BYTES} bytes, or its type exceeds ${LONGEST_TYPE_BYTES}`,
   );
 }

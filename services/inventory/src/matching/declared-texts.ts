@@ -1,22 +1,22 @@
-import type { DeclaredIdentity, MatchKey } from "../clouds/cloud.ts";
-import type { Declared } from "./matcher.ts";
+import type { DeclaredIdentity, MatchKey } from "@leeway/clouds/cloud";
+import type { Declared } from "@leeway/clouds/matching/model";
 
-/** Between the parts of a line, and between lines: no cloud has them in a name. */
+/** Separators of a line's parts, and of lines. No cloud has them in a name. */
 export const SEPARATOR = "\u001F";
 export const LINE_END = "\u001E";
 
-/** Longer ones don't fit an index; no cloud has such ids. */
+/** Longer keys don't fit an index, and no cloud has such ids. */
 const LONGEST_KEY_BYTES = 2_500;
 
 /**
- * Reads what `declaredTexts` fetches: many resources in a text, for which the driver and the way to a thread take a
- * tenth of the time that rows of columns take them.
+ * Parses the result of `declaredTexts`. A text has many resources: the driver and the transfer to a thread take a
+ * tenth of the time that rows of columns take.
  */
 export function readDeclared(texts: readonly string[]): Declared[] {
   return texts.flatMap((text) => text.split(LINE_END).map(readLine));
 }
 
-/** What of an identity can be in such a text. */
+/** Returns the parts of an identity that such a text can contain. */
 export function writable({ keys, region, ...identity }: DeclaredIdentity): DeclaredIdentity {
   return {
     ...identity,

@@ -1,22 +1,27 @@
 import { call } from "@leeway/shared/bus/request";
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
 import type { Transaction } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
-import type { Platform } from "@leeway/shared/service";
+import { AppError } from "@leeway/shared/values/errors";
+import { createOutbox, type Outbox } from "@leeway/shared/service/outbox";
+import type { Platform } from "@leeway/shared/service/service";
 
 import { deleteNotice, insertNotice, leaseNotices, nameOfAccount, oldestNotices } from "./store.ts";
 
 /** An event for the organization's notification channels. */
 export type Publication = Omit<Input<typeof PublishNotification>, "org_id">;
 
-/** Longer than publishing takes: what isn't taken by then is tried again. */
+const SWEEP_MS = 1_000;
+/** Longer than publishing takes. Notices that weren't accepted by then are published again. */
 const LEASE_SECONDS = 15;
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 const HOPELESS: ReadonlySet<string> = new Set(["invalid_parameter", "payload_too_large"]);
 
-/** Tells an organization's channels of something, about an account where there is one, exactly when the transaction is done. */
-export async function tell(
+/**
+ * Stores an event for an organization's channels. It is published only if the transaction is committed. The account
+ * is optional.
+ */
+export async function notify(
   tx: Transaction,
   accountId: string | undefined,
   { event, ...publication }: Publication,
@@ -28,44 +33,35 @@ export async function tell(
   );
 }
 
-/** Publishes what is to be told, in the order in which it happened; what isn't taken stays for the next time. */
-export async function publishNotices(platform: Platform): Promise<void> {
-  const { database, bus } = platform;
-  if (!bus.connected) return;
-  const leased = await leaseNotices(database.system, { seconds: LEASE_SECONDS, limit: MOST_AT_ONCE });
-  const byOrg = Map.groupBy(leased, ({ org_id }) => org_id);
-  await Promise.all(Array.from(byOrg, ([orgId, own]) => publishOf(platform, orgId, own)));
+/** Creates the outbox of the stored events. */
+export function createNotices(platform: Platform): Outbox<{ id: string }> {
+  const { database } = platform;
+  return createOutbox<{ id: string }>(platform, {
+    name: "notices",
+    everyMs: SWEEP_MS,
+    limit: MAX_AT_ONCE,
+    claim: () => leaseNotices(database.system, { seconds: LEASE_SECONDS, limit: MAX_AT_ONCE }),
+    batches: (leased) => [[...leased]],
+    // Earlier events that weren't accepted, or that another process is publishing, go first: `resolved` mustn't
+    // overtake `detected`, and a repeated event does no harm.
+    async send(orgId, leased) {
+      const sql = database.org(orgId);
+      const last = leased.reduce((latest, { id }) => (id > latest ? id : latest), "");
+      for (const { id, publication } of await oldestNotices(sql, { last, limit: MAX_AT_ONCE })) {
+        await publish(platform, orgId, publication);
+        await deleteNotice(sql, id);
+      }
+    },
+  });
 }
 
-/**
- * Publishes what one organization is to be told: where that isn't taken, others don't wait for it. What came before, but
- * wasn't taken or is on its way with another process, goes first: twice does no harm, and `resolved` mustn't overtake
- * `detected`.
- */
-async function publishOf(
-  platform: Platform,
-  orgId: string,
-  leased: readonly { id: string }[],
-): Promise<void> {
-  const sql = platform.database.org(orgId);
-  const last = leased.reduce((latest, { id }) => (id > latest ? id : latest), "");
-  try {
-    for (const { id, publication } of await oldestNotices(sql, { last, limit: MOST_AT_ONCE })) {
-      await publish(platform, orgId, publication);
-      await deleteNotice(sql, id);
-    }
-  } catch (error) {
-    platform.log.warn({ error, org_id: orgId }, "notifications will be published again");
-  }
-}
-
-/** What its owner will never take is logged, and is as good as taken. */
+/** Publishes an event. One that can never be accepted is logged and then treated as accepted. */
 async function publish({ bus, log }: Platform, orgId: string, publication: string): Promise<void> {
   try {
     await call(bus, PublishNotification, { org_id: orgId, ...JSON.parse(publication) });
   } catch (error) {
     const isHopeless = error instanceof AppError && HOPELESS.has(error.code);
     if (!isHopeless) throw error;
-    log.error({ error, org_id: orgId }, "a notification can't be published");
+    log.error({ error, org_id: orgId }, "a notification was rejected; it is dropped");
   }
 }

@@ -1,6 +1,6 @@
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 
-/** What people call an account; undefined when it is gone. */
+/** Returns the display name of an account; undefined if it was deleted. */
 export async function nameOfAccount(sql: OrgStatements, accountId: string): Promise<string | undefined> {
   const [row] = await sql<{ name: string }>`
     select coalesce(name, external_id) as name
@@ -11,7 +11,7 @@ export async function nameOfAccount(sql: OrgStatements, accountId: string): Prom
   return row?.name;
 }
 
-/** Keeps what is to be published, as JSON. */
+/** Stores an event to publish, as JSON. */
 export async function insertNotice(sql: OrgStatements, publication: string): Promise<void> {
   await sql`
     insert into inventory.notices (org_id, id, publication)
@@ -19,7 +19,7 @@ export async function insertNotice(sql: OrgStatements, publication: string): Pro
   `;
 }
 
-/** Notices of every organization that nobody else publishes for so many seconds. */
+/** Returns notices of all organizations. No other process gets them for `seconds`. */
 export async function leaseNotices(
   sql: Statements,
   { seconds, limit }: { seconds: number; limit: number },
@@ -34,7 +34,7 @@ interface NoticeRow extends Row {
   publication: string;
 }
 
-/** An organization's oldest notices, up to one of them. */
+/** Returns an organization's oldest notices, up to the one with the id `last`. */
 export async function oldestNotices(
   sql: OrgStatements,
   { last, limit }: { last: string; limit: number },
@@ -49,7 +49,7 @@ export async function oldestNotices(
   `;
 }
 
-/** Forgets a notice that was taken. */
+/** Deletes a notice that was accepted. */
 export async function deleteNotice(sql: OrgStatements, id: string): Promise<void> {
   await sql`
     delete from inventory.notices

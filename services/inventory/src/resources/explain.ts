@@ -13,8 +13,8 @@ const LEVELS: Readonly<Record<string, TriedKey["level"]>> = {
 };
 
 /**
- * Why a live resource is matched by the key it is, or by none: each of its keys in the order they were
- * tried. `livesWith` tells how many live resources of the account have a key.
+ * Explains why a live resource is matched by its key, or isn't matched. Returns its keys in the order of matching.
+ * `livesWith` counts the account's live resources with a key.
  */
 export async function explainKeys(
   resource: ResourceDetail,
@@ -49,16 +49,16 @@ async function ambiguity(
   livesWith: (key: string) => Promise<number>,
 ): Promise<string> {
   if (contested > 0) {
-    return "not unique: what is declared with this key names no account, and several have it, so none is guessed";
+    return "not unique: the declaration with this key names no account, and several accounts have the key";
   }
-  const found = `not unique: ${await livesWith(key)} live and ${declarations} declared resources have this key, so none is guessed`;
-  return ambiguous > 0 ? `${found}; what may be this one isn't missing` : found;
+  const found = `not unique: ${await livesWith(key)} live and ${declarations} declared resources have this key`;
+  return ambiguous > 0 ? `${found}; declared resources that may be this one aren't missing` : found;
 }
 
 const EXPLANATIONS: Readonly<Record<Exclude<TriedKey["outcome"], "ambiguous">, string>> = {
-  matched: "one live resource has this key, and what is declared with it is the same",
-  surer_key_used: "a surer key had matched already",
-  no_declaration: "no pushed state declares a resource with this key",
-  other_scope: "it is declared with this key, but for another account or region",
-  taken: "the resource that is declared with this key is matched to another live one by a surer key",
+  matched: "exactly one live and one declared resource have this key",
+  surer_key_used: "a more reliable key already matched",
+  no_declaration: "no state declares a resource with this key",
+  other_scope: "the key is declared, but for another account or region",
+  taken: "the declared resource with this key matched another live resource by a more reliable key",
 };

@@ -1,28 +1,28 @@
-import { isUuid } from "@leeway/shared/contract";
+import { isUuid } from "@leeway/shared/contracts/contract";
 import type { OrgStatements } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "@leeway/shared/values/errors";
 
 import { findResources, type ResourceDetail } from "./store.ts";
 
 /**
- * The live resource that `id`, ours or the provider's, means.
+ * Returns the live resource with the id `id`, ours or the provider's.
  * @throws {AppError} `not_found`, `ambiguous_resource`
  */
 export async function findResource(sql: OrgStatements, id: string): Promise<ResourceDetail> {
   const own = isUuid(id) ? await findResources(sql, { own: id }) : [];
-  // Providers have ids that are UUIDs, too.
+  // Some providers' ids are UUIDs, too.
   const [resource, another] = own.length > 0 ? own : await findResources(sql, { provider: id });
-  if (!resource) throw new AppError("not_found", "no such resource");
+  if (!resource) throw new AppError("not_found", "the resource doesn't exist");
   if (another) {
     throw new AppError(
       "ambiguous_resource",
-      "several resources have this id: use Leeway's own id of the one meant",
+      "several accounts have a resource with this id; use Leeway's id",
     );
   }
   return resource;
 }
 
-/** The JSON of `row` with members that are JSON texts already; those that are null are left out. */
+/** Returns the JSON of `row` with added members, which are JSON texts already. Null members are left out. */
 export function withTexts(row: object, texts: Readonly<Record<string, string | null>>): string {
   const members = Object.entries(texts)
     .filter(([, text]) => text !== null)

@@ -2,24 +2,24 @@ import type { OrgStatements, Row } from "@leeway/shared/database/database";
 
 import type { ResourceDetail } from "./store.ts";
 
-/** Declared resources with one key of a live resource. */
+/** Counts of declared resources with one key of a live resource. */
 export interface KeyFindings extends Row {
   key: string;
-  /** Those that can be meant, the most of one source. */
+  /** Number that can be the live resource, in the source with the most of them. */
   declarations: number;
-  /** Those of another account or another region. */
+  /** Number in another account or another region. */
   elsewhere: number;
-  /** Those that are this very resource. */
+  /** Number that match this live resource. */
   mine: number;
-  /** Those that are matched to another live resource of the account. */
+  /** Number that match another live resource of the account. */
   taken: number;
-  /** Those that are in another account as well, and name none. */
+  /** Number that name no account and match in another account, too. */
   contested: number;
-  /** Those that may be one of several live resources of the account. */
+  /** Number that may be one of several live resources of the account. */
   ambiguous: number;
 }
 
-/** Looks every key of a live resource up among the declared ones, as matching does; in the keys' order. */
+/** Looks up every key of a live resource among the declared ones, as matching does. Returns them in the keys' order. */
 export async function keyFindings(
   sql: OrgStatements,
   { id, cloud_account_id, region, keys }: ResourceDetail,
@@ -68,7 +68,7 @@ export async function keyFindings(
   `;
 }
 
-/** How many live resources of the account have `key`; it looks at each of them. */
+/** Counts the account's live resources with `key`. It reads all resources of the account. */
 export async function livesWithKey(sql: OrgStatements, accountId: string, key: string): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*)::integer as count
@@ -80,7 +80,7 @@ export async function livesWithKey(sql: OrgStatements, accountId: string, key: s
   return row?.count ?? 0;
 }
 
-/** Declared resources, of any source, that are this live resource. */
+/** Returns the ids of all declared resources, of any source, that match this live resource. */
 export async function claimants(
   sql: OrgStatements,
   { id, cloud_account_id }: ResourceDetail,
@@ -96,7 +96,7 @@ export async function claimants(
   return rows.map(({ iac_resource_id }) => iac_resource_id);
 }
 
-/** The live resource that is declared itself, of one that is declared through it. */
+/** Returns the id of the declared live resource that owns a resource. */
 export async function declaredOwner(
   sql: OrgStatements,
   { cloud_account_id, iac_resource_id }: ResourceDetail,

@@ -1,18 +1,19 @@
 import type { OrgStatements } from "@leeway/shared/database/database";
-import type { PageRows } from "@leeway/shared/pages";
+import type { PageRows } from "@leeway/shared/bus/pages";
 
 import { countResources, listResources, type ResourceFilter, type Stretch } from "./store.ts";
 
-/** Through how many resources the first statement of a search looks, through how many times more the next, and the most. */
+/** Number of resources that a search's first statement reads, its growth with each statement, and its limit. */
 const FIRST_AMONG = 5_000;
 const GROWTH = 4;
-const MOST_AMONG = 80_000;
-/** For so many milliseconds a search looks on. */
+const MAX_AMONG = 80_000;
+/** Time limit of a search, in ms. */
 const SEARCH_MS = 1_000;
 
 /**
- * A page of live resources. No index finds those that have a text in them, and to fold each one's takes a while: a page
- * that would take long ends early, with fewer rows than asked for, or none, and says where the next goes on.
+ * Returns a page of live resources. A text search can't use an index, and reading every name takes long. A page that
+ * would take long therefore ends early, with fewer rows than requested or none, and the place where the next one
+ * starts.
  */
 export async function findPage(
   sql: OrgStatements,
@@ -30,7 +31,7 @@ export async function findPage(
   return { json: found.join(","), last };
 }
 
-/** How many resources there are; undefined where it would take too long to search all. */
+/** Counts resources; undefined if reading all of them would take too long. */
 export async function countFound(sql: OrgStatements, filter: ResourceFilter): Promise<number | undefined> {
   let count = 0;
   const rest = await lookOn(filter, undefined, async (stretch) => {
@@ -46,7 +47,10 @@ interface Seen {
   isEnough: boolean;
 }
 
-/** Looks at one stretch after the other, until it is enough or time is up; the last id, where more follow. */
+/**
+ * Reads one stretch after the other, until it is enough or the time is up. @returns the last id if more resources
+ * follow
+ */
 async function lookOn(
   filter: ResourceFilter,
   after: string | undefined,
@@ -57,7 +61,7 @@ async function lookOn(
   let among = FIRST_AMONG;
   let seen = await look({ after, among });
   while (seen.last !== undefined && !seen.isEnough && performance.now() < end) {
-    among = Math.min(among * GROWTH, MOST_AMONG);
+    among = Math.min(among * GROWTH, MAX_AMONG);
     seen = await look({ after: seen.last, among });
   }
   return seen.last;

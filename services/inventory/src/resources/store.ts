@@ -1,23 +1,25 @@
 import type { LiveResource } from "@leeway/shared/contracts/inventory/resources";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
-import type { PageRows } from "@leeway/shared/pages";
+import type { PageRows } from "@leeway/shared/bus/pages";
 
-/** What a list of live resources can be narrowed by. */
+/** Filters of a list of live resources. */
 export interface ResourceFilter {
   accountId: string | undefined;
   normalizedType: string | undefined;
   providerType: string | undefined;
   match: LiveResource["match"]["status"] | undefined;
+  /** Whether to leave out resources that an exclusion rule matches. */
+  isCounted?: boolean;
   enrichmentStatus: string | undefined;
-  /** Part of the name or of the provider's id. */
+  /** Part of the name, or of the provider's id. */
   q: string | undefined;
-  /** RFC 3339 */
+  /** RFC 3339. */
   seenSince: string | undefined;
 }
 
 /**
- * A live resource as the JSON that goes out. What needs no quoting isn't quoted, and `||` puts it together in two thirds
- * of the time that `concat` takes.
+ * Live resource as the JSON of the answer. Values that need no quoting aren't quoted, and `||` takes two thirds of
+ * the time of `concat`.
  */
 const json = (sql: Statements) => sql.part`
   '{"id":"' || l.id || '","cloud_account_id":"' || l.cloud_account_id || '","provider":"' || a.provider
@@ -41,21 +43,21 @@ const json = (sql: Statements) => sql.part`
 const timestamp = (sql: Statements, of: ReturnType<Statements["part"]>) =>
   sql.part`replace(to_json(${of})::text, '+00:00', 'Z')`;
 
-/** What a statement looks at of a list: what comes behind `after`, and of that `among` so many of the first alone. */
+/** A statement's part of a list: the resources after `after`, at most the first `among` of them. */
 export interface Stretch {
   after: string | undefined;
   among?: number;
 }
 
-/** Rows of a stretch, and how many they are. `last` is where the next one begins. */
+/** Rows of a stretch, and their number. `last` is the end of the stretch. */
 export interface StretchRows extends PageRows {
   count: number;
 }
 
 /**
- * A page of live resources in the order of their ids, which never change, as one text: to read a row for each takes
- * the driver longer than to join them here. Of a limit that is a parameter PostgreSQL expects the worst, and plans each
- * page anew: 501, all that a page can have and the row behind it, is for its planner.
+ * Returns a page of live resources by id, as one text: the driver takes longer to read a row for each. Ids never
+ * change. PostgreSQL can't estimate a limit that is a parameter, so it would plan each page again. The constant 501,
+ * the longest page and one more row, lets it estimate.
  */
 export async function listResources(
   sql: OrgStatements,
@@ -86,7 +88,7 @@ export async function listResources(
   return { json: page?.json ?? "", last: page?.last ?? undefined, count: page?.count ?? 0 };
 }
 
-/** How many live resources a stretch has. */
+/** Counts the live resources of a stretch. */
 export async function countResources(
   sql: OrgStatements,
   filter: ResourceFilter,
@@ -102,14 +104,14 @@ export async function countResources(
   return { count: row?.count ?? 0, last: row?.last ?? undefined };
 }
 
-/** The resources of a stretch. Its end is a limit and no condition, of which the planner would expect nothing. */
+/** Selects the resources of a stretch. Its end is a limit, because the planner would underestimate a condition. */
 function inStretch(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
   const { part } = sql;
   const limit = stretch.among === undefined ? part`` : part`order by id limit ${stretch.among + 1}`;
   return part`(select * from inventory.live_resources where ${behind(sql, filter, stretch)} ${limit})`;
 }
 
-/** The id of the last resource of a stretch, whatever it is; null where it goes on to the end. */
+/** Returns the id of the last resource of a stretch, whether or not it passes the filter; null if there is no end. */
 function endOf(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
   const { part } = sql;
   if (stretch.among === undefined) return part`null::uuid`;
@@ -127,15 +129,16 @@ function behind({ part, orgId }: OrgStatements, { accountId }: ResourceFilter, {
 }
 
 function conditions({ part }: Statements, filter: ResourceFilter) {
-  // In lower case by Unicode's rules, whatever locale the database was made with.
+  // In lower case by Unicode's rules, whatever the database's locale.
   const folded = (text: ReturnType<typeof part>) => part`lower(${text}::text collate pg_c_utf8)`;
-  const { normalizedType, providerType, match, enrichmentStatus, q, seenSince } = filter;
-  // Counted as undeclared are also those that nothing could be compared with.
+  const { normalizedType, providerType, match, isCounted, enrichmentStatus, q, seenSince } = filter;
+  // Unchecked resources, which couldn't be compared with declarations, count as undeclared, too.
   const statuses = match === "undeclared" ? ["undeclared", "unchecked"] : [match ?? ""];
   return part`
     ${normalizedType === undefined ? part`` : part`and l.normalized_type = ${normalizedType}`}
     ${providerType === undefined ? part`` : part`and l.provider_type = ${providerType}`}
     ${match === undefined ? part`` : part`and l.match_status = any (${statuses}::text[])`}
+    ${isCounted === true ? part`and l.match_status <> 'excluded'` : part``}
     ${enrichmentStatus === undefined ? part`` : part`and l.enrichment_status = ${enrichmentStatus}`}
     ${seenSince === undefined ? part`` : part`and coalesce(l.overlooked_since, greatest(l.seen_at, a.swept_at)) >= ${seenSince}::timestamptz`}
     ${
@@ -147,7 +150,7 @@ function conditions({ part }: Statements, filter: ResourceFilter) {
   `;
 }
 
-/** A live resource with what is kept beside it, and what its match is explained from. */
+/** A live resource, its stored properties, and the inputs of its match's explanation. */
 export interface ResourceDetail extends Row {
   id: string;
   cloud_account_id: string;
@@ -155,7 +158,7 @@ export interface ResourceDetail extends Row {
   provider_resource_id: string;
   provider_type: string;
   json: string;
-  /** When the cloud made it, as the cloud writes it. */
+  /** Creation time in the cloud's own format. */
   cloud_created_at: string | null;
   enrichment_status: LiveResource["enrichment_status"];
   enrichment_failure_reason: string | null;
@@ -176,7 +179,7 @@ const detailColumns = (sql: Statements) => sql.part`
   l.region, l.keys, l.owner_keys, l.match_level, l.iac_resource_id
 `;
 
-/** The live resources that `id` can mean: at most one for our own id, several for a provider's. */
+/** Returns the live resources with an id: at most one for our own id, possibly several for a provider's. */
 export async function findResources(
   sql: OrgStatements,
   id: { own: string } | { provider: string },

@@ -1,33 +1,55 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { readDeclared } from "../matching/declared-texts.ts";
-import { createMatcher } from "../matching/matcher.ts";
-import { declaredTexts } from "../matching/store/declared.ts";
-import { eachLive } from "../matching/store/live.ts";
-import { recordMatches } from "../matching/store/matches.ts";
+import { disabledRules } from "../matching/store/exclusions.ts";
+import { matchLiveSide } from "../matching/rematch.ts";
+import { dropStale, openEdition, removeSuperseded } from "../matching/store/editions.ts";
+import { compareMatches, recordMatches } from "../matching/store/matches.ts";
 import { storeVerdict } from "../matching/store/verdict.ts";
-import { verdictOf, type Verdict } from "../matching/verdict-lines.ts";
-import { compareWithInventory, mergeIncoming } from "./store/incoming.ts";
+import type { Verdict } from "../matching/verdict-lines.ts";
+import {
+  compareWithInventory,
+  insertNew,
+  keptEnrichment,
+  markGone,
+  matchRewritten,
+  rewriteChanged,
+} from "./store/incoming.ts";
 import type { Replaced } from "./take-over.ts";
 
-/**
- * Makes `live_side`, which names nothing twice, what is live in the account. `verdict` is what of it is declared, unless it
- * says so itself; `disabled` are the exclusion rules that are switched off.
- */
-export async function mergeLiveSide(
-  tx: Transaction,
-  accountId: string,
-  { verdict, disabled }: { verdict: Verdict; disabled: string[] },
-): Promise<Replaced> {
-  await storeVerdict(tx, verdict.lines);
-  await compareWithInventory(tx, accountId, disabled);
-  const changes = await mergeIncoming(tx, accountId, disabled);
-  return { ...changes, unsettled: await recordMatches(tx, accountId, verdict.ambiguous) };
+/** Merge of `live_side`, which has no duplicates, into the inventory of an account. */
+export interface Merge {
+  /**
+   * Compares `live_side` with the inventory and writes new and changed resources as a new edition.
+   * @param verdict which resources of `live_side` are declared; found here if absent
+   */
+  prepare(verdict?: Verdict): Promise<void>;
+  /** Deletes the rows that are gone or replaced. The caller has held `lockMatching` since `prepare`. */
+  finish(): Promise<Replaced>;
 }
 
-/** What of `live_side` is declared. */
-export async function verdictOnLiveSide(tx: Transaction, accountId: string): Promise<Verdict> {
-  const matcher = createMatcher(readDeclared(await declaredTexts(tx, accountId)));
-  await eachLive(tx, matcher.see);
-  return verdictOf(matcher);
+export async function createMerge(tx: Transaction, accountId: string): Promise<Merge> {
+  const edition = await openEdition(tx);
+  let isPrepared = false;
+  let [created, rewritten, gone, changes] = [0, 0, 0, 0];
+  let ambiguous: readonly string[] = [];
+  return {
+    async prepare(known) {
+      if (isPrepared) await dropStale(tx, edition, { from: [accountId], to: [accountId] });
+      const disabled = await disabledRules(tx);
+      ({ ambiguous } = known ?? (await matchLiveSide(tx, accountId)));
+      if (known) await storeVerdict(tx, known.lines);
+      await compareWithInventory(tx, accountId, disabled);
+      if (isPrepared) await matchRewritten(tx, accountId, { edition, disabled });
+      rewritten += await rewriteChanged(tx, accountId, { edition, disabled });
+      created += await insertNew(tx, accountId, disabled);
+      gone = await markGone(tx, accountId);
+      changes = await compareMatches(tx, accountId);
+      isPrepared = true;
+    },
+    async finish() {
+      if (rewritten + gone > 0)
+        await removeSuperseded(tx, [accountId], { edition, kept: keptEnrichment(tx) });
+      return { created, gone, unsettled: await recordMatches(tx, accountId, { changes, ambiguous }) };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { Bodies } from "@leeway/shared/bus/bodies";
-import { publish } from "@leeway/shared/bus/publish";
-import type { Input } from "@leeway/shared/contract";
+import { offer } from "@leeway/shared/bus/publish";
+import type { Input } from "@leeway/shared/contracts/contract";
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import {
   DriftRequested,
@@ -8,37 +8,43 @@ import {
   type Scan,
   type ScanError,
 } from "@leeway/shared/contracts/inventory/scans";
+import { abortable } from "@leeway/shared/platform/context";
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
-import type { Platform } from "@leeway/shared/service";
+import { AppError } from "@leeway/shared/values/errors";
+import type { Platform } from "@leeway/shared/service/service";
 
 import { findAccount } from "../accounts/accounts.ts";
+import { audit } from "../audit.ts";
 import { computeWithoutScan } from "../drift/compute-drift.ts";
-import { lockMatching } from "../matching/store/matches.ts";
+import { refuseForeign } from "@leeway/clouds/listings/named-accounts";
+import { lockPrepared } from "../matching/lock-prepared.ts";
+import { matchingBasis } from "../matching/store/basis.ts";
 import { openScan } from "./open-scan.ts";
 import type { Incoming } from "./read-pieces.ts";
+import { listedAs, lockListing } from "./store/account.ts";
 import { dropScan, noteProgress } from "./store/pushed.ts";
 import { getScan } from "./store/scans.ts";
 import { FULL_SIGHT, NO_SIGHT } from "./store/sight.ts";
 import { holdScan } from "./store/work.ts";
 import { takeIn } from "./take-in.ts";
-import { takeOver } from "./take-over.ts";
+import { mayReplace, takeOver } from "./take-over.ts";
 
 type PushRequest = Input<typeof PushListing>;
 
-const PROGRESS_MS = 1_000;
+/** With the time until a server notices a closed connection, this adds up to one second. */
+const PROGRESS_MS = 500;
 
 /**
- * Makes a pushed listing the account's inventory and matches it, in one transaction; drift is computed
- * after that, by whoever hears of it first.
+ * Stores a pushed listing as the account's inventory and matches it, in one transaction. Drift is computed after
+ * that, by the first worker that gets the job.
  * @returns the scan, in its drift phase
- * @throws {AppError} for a listing that can't be read, or is of another account: then nothing has changed
+ * @throws {AppError} if the listing can't be read or is of another account; nothing has changed then
  */
 export async function pushListing(
   platform: Platform & { bodies: Bodies },
   request: PushRequest,
 ): Promise<Scan> {
-  const { database, bus, bodies, log } = platform;
+  const { database, bodies } = platform;
   const { org_id, account_id, body } = request;
   const sql = database.org(org_id);
   try {
@@ -50,85 +56,109 @@ export async function pushListing(
       trigger: "push",
       requestedBy: request.requested_by,
     });
-    const incoming = { chunks, mostBytes: bodies.mostBytes(body.ref) };
-    const scan = await withProgress(sql, scanId, (onProgress) => {
-      const listing = { account, scanId, incoming, allowEmpty: request.allow_empty, onProgress };
+    const { scan, others } = await withProgress(sql, scanId, (onProgress) => {
+      const { allow_empty: allowEmpty, allow_foreign: allowForeign = false } = request;
+      const listing = { account, scanId, body: chunks, allowEmpty, allowForeign, onProgress };
       return database.transaction(org_id, (tx) => takeListing(tx, listing), { lane: "bulk" });
     }).catch(async (error: unknown) => {
       await dropScan(sql, scanId);
       throw error;
     });
-    await publish(bus, DriftRequested, { org_id, scan_id: scan.id }, scan.id).catch((error: unknown) => {
-      log.warn({ error }, "the bus didn't take a drift job; the sweeper will hand it over again");
-    });
-    await computeWithoutScan(platform, org_id);
+    await offer(platform, DriftRequested, { org_id, scan_id: scan.id }, scan.id);
+    await computeWithoutScan(platform, org_id, others);
     return scan;
   } finally {
     await bodies.delete(body.ref);
   }
 }
 
-/** A listing that is pushed, and what for. */
+/** A pushed listing and its options. */
 interface Listing {
   account: CloudAccount;
   scanId: string;
-  incoming: Incoming;
+  body: Incoming["body"];
   allowEmpty: boolean;
+  /** Whether rows of other accounts are left out, whatever their number. */
+  allowForeign: boolean;
   onProgress(seen: number): void;
 }
 
 async function takeListing(
   tx: Transaction,
-  { account, scanId, incoming, allowEmpty, onProgress }: Listing,
-): Promise<Scan> {
-  await lockMatching(tx);
-  const listing = await takeIn(tx, { account, scanId, incoming }, onProgress);
-  const { seen, foreign, formats, goesOn, types, scope, replace } = listing;
+  { account, scanId, body, allowEmpty, allowForeign, onProgress }: Listing,
+): ReturnType<typeof takeOver> {
+  await lockListing(tx, account.id);
+  const listing = await lockPrepared(
+    tx,
+    () => matchingBasis(tx, account.id),
+    async () => {
+      const taken = await takeIn(tx, { account, scanId, body }, onProgress);
+      refuseForeign(taken, await listedAs(tx, account), allowForeign);
+      return taken;
+    },
+  );
+  const { seen, accounts, formats, goesOn, types, scope } = listing;
   if (!(await holdScan(tx, { scanId }))) throw await overtaken(tx, scanId);
+  await audit(tx, { action: "cloud_account.push", targetId: account.id, details: { scan_id: scanId } });
+  const isEmpty = seen === 0 && goesOn === undefined;
+  const mayStore = await mayReplace(tx, { accountId: account.id, scanId, allowEmpty, isEmpty });
   return takeOver(tx, {
     scan: { id: scanId, kind: "full" },
     account,
-    stats: { seen, ...(foreign > 0 && { foreign }) },
+    stats: { seen, ...(accounts.foreign > 0 && { foreign: accounts.foreign }) },
     errors: goesOn === undefined ? [] : [incomplete(goesOn)],
     formats,
     types,
     sight: { ...(goesOn === undefined ? FULL_SIGHT : NO_SIGHT), scope },
-    allowEmpty,
-    isEmpty: seen === 0 && goesOn === undefined,
-    replace,
+    replaced: mayStore ? await listing.replace() : undefined,
   });
 }
 
-/** Why a scan isn't there any more to take its listing over. */
-async function overtaken(tx: Transaction, scanId: string): Promise<AppError> {
-  const scan = await getScan(tx, scanId);
-  if (!scan) return new AppError("conflict", "the account was deleted");
-  return new AppError("conflict", `the scan was ${scan.status === "canceled" ? "canceled" : "given up"}`);
+/** Returns why the scan can no longer store its listing. */
+async function overtaken(sql: OrgStatements, scanId: string): Promise<AppError> {
+  const scan = await getScan(sql, scanId);
+  if (!scan) return new AppError("conflict", "the account was deleted during the push");
+  return new AppError(
+    "conflict",
+    `the scan ${scan.status === "canceled" ? "was canceled" : "failed"} during the push`,
+  );
 }
 
 function incomplete(goesOn: string): ScanError {
   return {
     code: "incomplete_listing",
-    message: `the listing ends with a page whose \`${goesOn}\` tells of more: what it doesn't name was kept. Push all pages in one body`,
+    message: `the last page has a \`${goesOn}\`, so the listing is incomplete: resources missing from it were kept. Push all pages in one body`,
     count: 1,
   };
 }
 
-/** Tells now and then how far the work is, which also tells that somebody works. */
+/**
+ * Stores the progress of the work every now and then, which also shows that it is alive. Aborts the work if the scan
+ * is canceled, given up, or deleted with its account.
+ */
 async function withProgress<T>(
   sql: OrgStatements,
   scanId: string,
   work: (onProgress: (seen: number) => void) => Promise<T>,
 ): Promise<T> {
   let seen = 0;
-  const telling = setInterval(() => {
-    noteProgress(sql, scanId, seen).catch(() => undefined); // the next one will tell more
+  const ended = new AbortController();
+  const progressTimer = setInterval(() => {
+    // After a failure, the next call stores the newer progress.
+    noteProgress(sql, scanId, seen).then(
+      (isWanted) => isWanted || ended.abort(),
+      () => undefined,
+    );
   }, PROGRESS_MS);
   try {
-    return await work((count) => {
-      seen = count;
-    });
+    return await abortable(ended.signal, () =>
+      work((count) => {
+        seen = count;
+      }),
+    );
+  } catch (error) {
+    throw ended.signal.aborted ? await overtaken(sql, scanId) : error;
   } finally {
-    clearInterval(telling);
+    clearInterval(progressTimer);
   }
 }

@@ -1,70 +1,93 @@
-import { ownBuffer } from "@leeway/shared/fairness/aside";
+import { ownBuffer } from "@leeway/shared/concurrency/serve-tasks";
 
-import type { ListedAccount } from "../listings/listed-line.ts";
+import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
 import type { ListingEnd, ListingPiece } from "../listings/reading/listing-reading.ts";
-import { openListingReader } from "../listings/reading/reader.ts";
+import { readers, STEP_BYTES, type InventoryReader } from "../readers.ts";
+import { weighed } from "../weighed.ts";
 
-/** A listing as it comes in. */
-export interface Incoming {
-  chunks: AsyncIterable<Uint8Array>;
-  /** How large it may be. */
-  mostBytes: number;
-}
-
-/** How far reading gets ahead of who takes what is read. What is declared is to be known soon: it waits its turn. */
+/**
+ * Number of chunks that are read before the previous ones are taken. Fewer are read until the declared resources are
+ * known, because their lookup waits in the same queue.
+ */
 const CHUNKS_AHEAD = { known: 2, unknown: 1 };
 
-/** Who takes what is read. */
-interface Reader {
-  /** Fetches what is declared, as `declaredTexts`; reading begins meanwhile. */
+/** A listing as it arrives, and its organization and account. */
+export interface Incoming {
+  orgId: string;
+  account: ListedAccount;
+  body: AsyncIterable<Uint8Array>;
+}
+
+/** Receiver of a listing's pieces. */
+interface Taker {
+  /** Fetches the declared resources, as `declaredTexts`, while reading begins. */
   declared(): Promise<string[]>;
-  /** Takes lines, of which there are some, in their order; the next are read meanwhile. */
+  /** Takes a piece with at least one line. Pieces come in order; the next ones are read at the same time. */
   take(piece: ListingPiece): Promise<void>;
 }
 
 /**
- * Reads a listing piece by piece, while it comes in, and finds what of it is declared.
- * @throws {AppError} `unsupported_format`; `account_mismatch` when all of it is of another account
+ * Reads a listing piece by piece as it arrives, and finds its declared resources.
+ * @throws {AppError} `unsupported_format`, `too_slow_to_read`
  */
 export async function readPieces(
-  { provider, external_id }: ListedAccount,
-  { chunks, mostBytes }: Incoming,
-  { declared, take }: Reader,
+  { orgId, account: { provider, external_id }, body }: Incoming,
+  { declared, take }: Taker,
 ): Promise<ListingEnd> {
-  const reader = openListingReader(mostBytes);
   const texts = declared();
-  texts.catch(() => undefined); // told where it is awaited
-  try {
-    await reader.work("begin", [{ provider, external_id }]);
-    let mayWait = CHUNKS_AHEAD.unknown;
-    const declaring = texts.then((all) => {
-      mayWait = CHUNKS_AHEAD.known;
-      return reader.work("declare", [all]);
-    });
-    declaring.catch(() => undefined); // told where it is awaited
-    /** In the order in which they are asked for, which is that of the listing. */
-    const asked: Promise<ListingPiece>[] = [];
-    const ask = (piece: Promise<ListingPiece>): void => {
-      piece.catch(() => undefined); // told where it is awaited
-      asked.push(piece);
-    };
-    const takeNext = async (): Promise<void> => {
-      const piece = await asked.shift();
-      if (!piece) return;
-      if (piece.lines.length > 0) await take(piece);
-      if (!piece.more) return;
-      await declaring;
-      ask(reader.work("rest", []));
-    };
-    for await (const chunk of chunks) {
-      ask(reader.work("read", [chunk], ownBuffer(chunk)));
-      while (asked.length > mayWait) await takeNext();
-    }
+  texts.catch(() => undefined); // thrown where it is awaited
+  const { bytes, chunks } = await weighed(body);
+  return readers.within({ orgId, bytes }, async (reader) => {
+    await reader.do("begin", [{ provider, external_id }]);
+    const read = await readChunks(reader, { chunks, texts, take });
+    return reader.do("end", [], { bytes: STEP_BYTES + read });
+  });
+}
+
+/** @returns the total length of the lines, in bytes */
+async function readChunks(
+  reader: InventoryReader,
+  {
+    chunks,
+    texts,
+    take,
+  }: Pick<Taker, "take"> & {
+    chunks: AsyncIterable<Uint8Array>;
+    texts: Promise<string[]>;
+  },
+): Promise<number> {
+  let read = 0;
+  let mayWait = CHUNKS_AHEAD.unknown;
+  const declaring = texts.then((all) => {
+    mayWait = CHUNKS_AHEAD.known;
+    return reader.do("declare", [all], { bytes: STEP_BYTES + lengthOf(all) });
+  });
+  declaring.catch(() => undefined); // thrown where it is awaited
+  /** The requested pieces, in the order of the listing. */
+  const asked: Promise<ListingPiece>[] = [];
+  const ask = (piece: Promise<ListingPiece>): void => {
+    piece.catch(() => undefined); // thrown where it is awaited
+    asked.push(piece);
+  };
+  const takeNext = async (): Promise<void> => {
+    const piece = await asked.shift();
+    if (!piece) return;
+    read += piece.lines.length;
+    if (piece.lines.length > 0) await take(piece);
+    if (!piece.more) return;
     await declaring;
-    ask(reader.work("close", []));
-    while (asked.length > 0) await takeNext();
-    return await reader.work("end", []);
-  } finally {
-    reader.stop();
+    ask(reader.do("rest", [], { bytes: STEP_BYTES }));
+  };
+  for await (const chunk of chunks) {
+    ask(reader.do("read", [chunk], { bytes: STEP_BYTES, given: ownBuffer(chunk) }));
+    while (asked.length > mayWait) await takeNext();
   }
+  await declaring;
+  ask(reader.do("close", [], { bytes: STEP_BYTES }));
+  while (asked.length > 0) await takeNext();
+  return read;
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,20 +1,20 @@
-import { tellBacklog } from "@leeway/shared/telemetry/backlog";
+import { reportBacklog } from "@leeway/shared/platform/telemetry/backlog";
 import type { Statements } from "@leeway/shared/database/database";
-import { gauge } from "@leeway/shared/telemetry/metrics";
-import { repeat } from "@leeway/shared/repeat";
-import type { Platform } from "@leeway/shared/service";
+import { gauge } from "@leeway/shared/platform/telemetry/metrics";
+import { repeat } from "@leeway/shared/platform/repeat";
+import type { Platform } from "@leeway/shared/service/service";
 
 import { matchCounts } from "../matching/store/match-counts.ts";
 import { backlog } from "./store/work.ts";
 
 const COUNT_MS = 60_000;
 
-const resources = gauge("resources", "Resources of all organizations, by what became of them", ["match"]);
+const resources = gauge("resources", "Resources of all organizations, by match status", ["match"]);
 
-/** Tells how much waits, and how much of what is live is declared. */
-export function tellStanding({ database, log }: Platform): () => Promise<void> {
+/** Reports the number of waiting scans, and counts of resources by match, as metrics. */
+export function reportMetrics({ database, log }: Platform): () => Promise<void> {
   const loops = [
-    tellBacklog(log, () => backlog(database.system)),
+    reportBacklog(log, () => backlog(database.system)),
     repeat({ name: "match-counts", everyMs: COUNT_MS, log, work: () => count(database.system) }),
   ];
   return async () => {

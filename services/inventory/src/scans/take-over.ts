@@ -1,10 +1,10 @@
+import type { ListingFormat } from "@leeway/clouds/cloud";
+import { cloudOf } from "@leeway/clouds/clouds";
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Scan, ScanError, ScanStats } from "@leeway/shared/contracts/inventory/scans";
 import type { Transaction } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "@leeway/shared/values/errors";
 
-import type { ListingFormat } from "../clouds/cloud.ts";
-import { cloudOf } from "../clouds/clouds.ts";
 import { openSnapshot } from "../drift/store/snapshots.ts";
 import { awaitDrift, matchAnew } from "../matching/rematch.ts";
 import { recount } from "../matching/store/recount.ts";
@@ -16,13 +16,13 @@ import { endMatch } from "./store/work.ts";
 
 const EMPTY_LISTING: ScanError = {
   code: "empty_listing",
-  message: "the listing names nothing and the account had resources: nothing was removed",
+  message: "the listing is empty, but the account had resources; none were removed",
   count: 1,
 };
 
-/** What became of the inventory when a listing replaced it. */
+/** Changes of the inventory when a listing replaced it. */
 export interface Replaced extends Changes {
-  /** Accounts that are to be matched anew for it. */
+  /** Accounts to match again because of the changes. */
   unsettled: readonly string[];
 }
 
@@ -30,54 +30,72 @@ export interface Replaced extends Changes {
 interface Listing {
   scan: { id: string; kind: Scan["kind"] };
   account: CloudAccount;
-  /** What was read, and what went wrong with it. */
+  /** Counts of the listing, and the errors while reading it. */
   stats: ScanStats;
   errors: readonly ScanError[];
   formats: readonly Pick<ListingFormat, "name" | "taggedOnly">[];
-  /** Canonical types that it shows. */
+  /** Canonical types in the listing. */
   types: readonly string[];
-  /** What it could show. */
+  /** Regions and types that the listing covers. */
   sight: Sight;
-  /** Whether it may empty the account by itself. */
-  allowEmpty: boolean;
-  /** Whether nothing is believed to be live after it. */
-  isEmpty: boolean;
-  /** Makes it what is live in the account, and matches it. */
-  replace(): Promise<Replaced>;
+  /** Changes of the account's live resources; undefined if {@link mayReplace} refused them. */
+  replaced: Replaced | undefined;
+}
+
+/** The result of a listing that was stored. */
+interface Taken {
+  scan: Scan;
+  /** Other accounts whose drift was requested. */
+  others: readonly string[];
 }
 
 /**
- * Makes a listing the account's inventory, and its drift the next thing to be computed. The caller holds the scan and
- * `lockMatching`.
- * @throws {AppError} `conflict` when the account is gone
+ * Returns whether a listing may replace the account's live resources. One that leaves nothing live needs `allowEmpty`,
+ * or an account that was empty before.
  */
-export async function takeOver(tx: Transaction, listing: Listing): Promise<Scan> {
-  const { account, stats, errors, formats, allowEmpty, isEmpty } = listing;
+export async function mayReplace(
+  tx: Transaction,
+  listing: { accountId: string; scanId: string; allowEmpty: boolean; isEmpty: boolean },
+): Promise<boolean> {
+  const { accountId, scanId, allowEmpty, isEmpty } = listing;
+  return allowEmpty || !isEmpty || mayEmpty(tx, accountId, scanId);
+}
+
+/**
+ * Ends the scan of a listing that is stored, counts its changes, and requests its drift. The caller holds the scan and
+ * `lockMatching`.
+ * @throws {AppError} `conflict` if the account was deleted
+ */
+export async function takeOver(tx: Transaction, listing: Listing): Promise<Taken> {
+  const { account, stats, errors, formats, replaced } = listing;
   const { id, kind } = listing.scan;
-  const outcome =
-    allowEmpty || !isEmpty || (await mayEmpty(tx, account.id, id))
-      ? { stats: { ...stats, ...(await replaceInventory(tx, listing)) }, errors }
-      : { stats, errors: [...errors, EMPTY_LISTING] };
+  const settled = replaced && (await settleChanges(tx, listing, replaced));
+  const outcome = settled
+    ? { stats: { ...stats, ...settled.stats }, errors }
+    : { stats, errors: [...errors, EMPTY_LISTING] };
   const scan = await endMatch(tx, id, {
     ...outcome,
     format: [...new Set(formats.map(({ name }) => name))].join(", ") || undefined,
     snapshotId:
       kind === "inventory" ? undefined : await openSnapshot(tx, { accountId: account.id, scanId: id }),
   });
-  if (!scan) throw new AppError("conflict", "the account was deleted");
-  return scan;
+  if (!scan) throw new AppError("conflict", "the account was deleted during the scan");
+  return { scan, others: settled?.others ?? [] };
 }
 
-/** To empty an account takes a second listing that says the same, or a caller who means it. */
+/**
+ * Returns whether an empty listing may empty the account: if the previous one was empty, too, or the account already
+ * is.
+ */
 async function mayEmpty(tx: Transaction, accountId: string, scanId: string): Promise<boolean> {
   return !(await hasLiveResources(tx, accountId)) || (await wasEmptyBefore(tx, accountId, scanId));
 }
 
-async function replaceInventory(
+async function settleChanges(
   tx: Transaction,
-  { account: { id, provider, external_id }, formats, types, sight, replace }: Listing,
-): Promise<ScanStats> {
-  const { created, gone, unsettled } = await replace();
+  { account: { id, provider, external_id }, formats, types, sight }: Listing,
+  { created, gone, unsettled }: Replaced,
+): Promise<{ stats: ScanStats; others: string[] }> {
   const projectRow = cloudOf(provider).projectRow?.(external_id);
   const isNamed = projectRow !== undefined && (await learnProjectId(tx, id, projectRow));
   const matched = await matchAnew(tx, isNamed ? [id, ...unsettled] : unsettled);
@@ -86,5 +104,5 @@ async function replaceInventory(
   await noteSight(tx, id, { ...sight, types, taggedOnly });
   await recount(tx, [id, ...others]);
   await awaitDrift(tx, others);
-  return { created, gone, ...(await accountCounts(tx, id)) };
+  return { stats: { created, gone, ...(await accountCounts(tx, id)) }, others };
 }

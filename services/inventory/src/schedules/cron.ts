@@ -1,49 +1,50 @@
-import { invalidParameter } from "@leeway/shared/errors";
+import { invalidParameter } from "@leeway/shared/values/errors";
 import { Cron } from "croner";
 
-/** Runs that are planned are at least so far apart. */
-export const LEAST_INTERVAL_MS = 60 * 60 * 1000;
+/** Minimum time between planned runs. */
+export const MIN_INTERVAL_MS = 60 * 60 * 1000;
 
-/** Five fields or a nickname: anything else the library would take for a date, or for seconds and years. */
+/** Five fields or a nickname. The library would take anything else for a date, or for seconds and years. */
 const PATTERN = /^(?:@[a-z]+|\S+(?: \S+){4})$/;
 const ZONE = /^[A-Z]/i;
-/** What is said of a field that can't be read, in the order of the fields. */
+/** Error messages for unreadable fields, in order. */
 const FIELDS = [
-  "its minute can't be read: 0 to 59",
-  "its hour can't be read: 0 to 23",
-  "its day of the month can't be read: 1 to 31, or L for the last",
-  "its month can't be read: 1 to 12, or JAN to DEC",
-  "its day of the week can't be read: 0 to 7, or SUN to SAT",
+  "the minute must be 0 to 59",
+  "the hour must be 0 to 23",
+  "the day of the month must be 1 to 31, or L for the last",
+  "the month must be 1 to 12, or JAN to DEC",
+  "the day of the week must be 0 to 7, or SUN to SAT",
 ] as const;
 
 /**
- * Ticks of a cron by the clock of a time zone. Where clocks go forward, a fixed time that is left out comes
- * at once after the gap; where they go back, it comes once. Ticks of every hour keep their pace.
+ * Ticks of a cron in a time zone. When clocks go forward, a skipped fixed time comes right after the gap. When they
+ * go back, it comes once. Hourly ticks stay hourly.
  */
 export interface Ticks {
-  /** The first after an instant; undefined when there is none. */
+  /** Returns the first tick after an instant; undefined if there is none. */
   after(instant: Date): Date | undefined;
 }
 
-/** @throws {Error} for a cron or a time zone that isn't one */
+/** @throws {Error} for an invalid cron or time zone */
 export function ticksOf(cron: string, timezone: string): Ticks {
   const parsed = new Cron(cron, { timezone, mode: "5-part", fixedTimeRule: "no-wildcard" });
   return { after: (instant) => parsed.nextRun(instant) ?? undefined };
 }
 
-/** @throws {AppError} `invalid_parameter` that names `field`, for a name that the IANA database hasn't got */
+/** @throws {AppError} `invalid_parameter` naming `field`, for a time zone that isn't in the IANA database */
 export function checkTimeZone(field: string, timezone: string): void {
   try {
-    if (!ZONE.test(timezone)) throw new RangeError("an offset has no daylight saving");
+    if (!ZONE.test(timezone)) throw new RangeError("an offset has no daylight saving time");
     Intl.DateTimeFormat("en", { timeZone: timezone });
   } catch {
-    throw invalidParameter(field, "must be a time zone of the IANA database, such as Europe/Berlin");
+    throw invalidParameter(field, "must be an IANA time zone such as Europe/Berlin");
   }
 }
 
 /**
- * The cron as it is kept: its fields with one space between.
- * @throws {AppError} `invalid_parameter` for one that can't be read, never comes, or comes more than once an hour
+ * Returns the normalized cron: its fields with one space between.
+ * @throws {AppError} `invalid_parameter` for a cron that can't be parsed, never matches, or matches more than once an
+ * hour
  */
 export function checkedCron(cron: string): string {
   const pattern = cron.trim().replaceAll(/\s+/g, " ");
@@ -51,12 +52,12 @@ export function checkedCron(cron: string): string {
   const start = new Date(0);
   const ticks = readable(pattern);
   if (!ticks?.after(start)) {
-    const problem = ticks ? "there is no such day" : unreadable(pattern);
-    throw invalidParameter("cron", `isn't a cron that ever comes: ${problem}`);
+    const problem = ticks ? "no such day exists" : unreadable(pattern);
+    throw invalidParameter("cron", `is invalid: ${problem}`);
   }
-  // Ticks of one minute of the hour are whole hours apart, those of two never.
+  // Ticks at one minute of the hour are whole hours apart. With two minutes, some are closer.
   const twice = !minutes.startsWith("@") && hourlyTicks(minutes, start) > 1;
-  if (twice) throw invalidParameter("cron", "comes more than once an hour: name one minute");
+  if (twice) throw invalidParameter("cron", "runs more than once an hour; use a single minute");
   return pattern;
 }
 
@@ -64,7 +65,7 @@ function hourlyTicks(minutes: string, start: Date): number {
   const everyHour = ticksOf(`${minutes} * * * *`, "UTC");
   const first = everyHour.after(start);
   const second = first && everyHour.after(first);
-  return second && second.getTime() - first.getTime() < LEAST_INTERVAL_MS ? 2 : 1;
+  return second && second.getTime() - first.getTime() < MIN_INTERVAL_MS ? 2 : 1;
 }
 
 function readable(pattern: string): Ticks | undefined {
@@ -76,13 +77,13 @@ function readable(pattern: string): Ticks | undefined {
   }
 }
 
-/** Why a cron can't be read; the library counts months and days from 0 when it tells. */
+/** Returns the reason why a cron can't be parsed. The library's own message counts months and days from 0. */
 function unreadable(pattern: string): string {
-  if (pattern.startsWith("@")) return "there is no such nickname";
+  if (pattern.startsWith("@")) return "unknown nickname; use one such as @daily";
   const fields = pattern.split(" ");
-  if (fields.length !== FIELDS.length) return "five fields are wanted, or a nickname such as @daily";
+  if (fields.length !== FIELDS.length) return "use five fields, or a nickname such as @daily";
   const wrong = FIELDS.find(
     (_, at) => !readable(FIELDS.map((__, each) => (each === at ? fields[at] : "*")).join(" ")),
   );
-  return wrong ?? "its fields don't go together";
+  return wrong ?? "the fields can't be combined";
 }

@@ -1,10 +1,11 @@
 import type { Transaction } from "@leeway/shared/database/database";
-import { eventIdOf } from "@leeway/shared/event-id";
+import { eventIdOf } from "@leeway/shared/values/event-id";
 
-import { tell } from "../notices/notices.ts";
+import { audit } from "../audit.ts";
+import { notify } from "../notices/notices.ts";
 import { disableSchedule } from "./store/due.ts";
 
-/** Disables a schedule, unless it is off already, and has the organization's channels told why. */
+/** Disables a schedule, unless it is already disabled, and notifies the organization's channels. */
 export async function giveUp(
   tx: Transaction,
   { id, account_id }: { id: string; account_id: string },
@@ -12,8 +13,9 @@ export async function giveUp(
 ): Promise<void> {
   const disabled = await disableSchedule(tx, id, reason);
   if (!disabled) return;
+  await audit(tx, { action: "scan_schedule.disable", targetId: id, details: { account_id, reason } });
   const disabledAt = disabled.at.toISOString();
-  await tell(tx, account_id, {
+  await notify(tx, account_id, {
     event: {
       id: eventIdOf("scan_schedule.disabled", id, disabledAt),
       type: "scan_schedule.disabled",

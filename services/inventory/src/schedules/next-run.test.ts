@@ -1,4 +1,4 @@
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
@@ -7,7 +7,7 @@ import { nextRun, runOf, type Timing } from "./next-run.ts";
 import { isOpen } from "./window.ts";
 
 const HOUR_MS = 3_600_000;
-/** Its jitter is 113 seconds. */
+/** The jitter for this id is 113 seconds. */
 const ID = "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9e";
 const JITTER_MS = runOf({ id: ID, cron: "", timezone: "" }, new Date(0)).getTime();
 
@@ -18,7 +18,7 @@ const timing = (cron: string, timezone = "UTC", window?: [string, string, string
   ...(window && { window: { start: window[0], end: window[1], timezone: window[2] } }),
 });
 
-/** The runs after an instant, one planned after the other, without their jitter. */
+/** Returns consecutive runs after an instant, without their jitter. */
 function runs(schedule: Timing, from: string, count: number): string[] {
   const found: string[] = [];
   let after = new Date(from);
@@ -180,7 +180,7 @@ const schedule: fc.Arbitrary<Timing> = fc.record({
     { nil: undefined },
   ),
 });
-/** Often near a change of some clock. */
+/** Often close to a clock change. */
 const instant = fc.oneof(
   fc.date({ min: new Date("2025-01-01"), max: new Date("2030-01-01"), noInvalidDate: true }),
   fc
@@ -240,18 +240,18 @@ describe("a cron is refused", () => {
     ["that comes each minute", "* * * * *", "more than once an hour"],
     ["that comes within the hour over midnight", "0,59 0 * * *", "more than once an hour"],
     ["whose steps are shorter than an hour", "*/45 9 * * *", "more than once an hour"],
-    ["that never comes", "0 0 30 2 *", "there is no such day"],
+    ["that never comes", "0 0 30 2 *", "no such day exists"],
     ["with seconds", "0 0 0 * * *", "five fields"],
     ["that is a date", "2026-10-10T00:00:00", "five fields"],
     ["without its fields", "* * *", "five fields"],
-    ["that goes by start-up", "@reboot", "there is no such nickname"],
-    ["with an unknown nickname", "@fortnightly", "there is no such nickname"],
-    ["with a minute that isn't there", "60 * * * *", "its minute can't be read: 0 to 59"],
-    ["with an hour that isn't there", "0 24 * * *", "its hour can't be read: 0 to 23"],
-    ["with a day that isn't there", "0 0 0 * *", "its day of the month can't be read: 1 to 31"],
-    ["with a month that isn't there", "0 0 * 13 *", "its month can't be read: 1 to 12"],
-    ["with a weekday that isn't there", "0 0 * * 8", "its day of the week can't be read: 0 to 7"],
-    ["that is something else", "every monday at noon or", "its minute can't be read"],
+    ["that goes by start-up", "@reboot", "unknown nickname; use one such as @daily"],
+    ["with an unknown nickname", "@fortnightly", "unknown nickname; use one such as @daily"],
+    ["with a minute that isn't there", "60 * * * *", "the minute must be 0 to 59"],
+    ["with an hour that isn't there", "0 24 * * *", "the hour must be 0 to 23"],
+    ["with a day that isn't there", "0 0 0 * *", "the day of the month must be 1 to 31"],
+    ["with a month that isn't there", "0 0 * 13 *", "the month must be 1 to 12"],
+    ["with a weekday that isn't there", "0 0 * * 8", "the day of the week must be 0 to 7"],
+    ["that is something else", "every monday at noon or", "the minute must be"],
   ])("%s", async (_, cron, why) => {
     const refused = await failureOf(Promise.try(() => checkedCron(cron)));
     expect(refused).toMatchObject({ code: "invalid_parameter", details: [{ field: "cron" }] });

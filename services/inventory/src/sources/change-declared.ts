@@ -4,8 +4,8 @@ import { rematch } from "../matching/rematch.ts";
 import { concernedAccounts } from "./store/state.ts";
 
 /**
- * Changes what a source declares, or where, and matches every account anew that it concerned before or does
- * after. The caller holds `lockMatching`.
+ * Changes the declarations of a source, or their account, and matches all accounts again that it concerns before or
+ * after the change. The caller holds `lockMatching`.
  */
 export async function changeDeclared(
   tx: Transaction,

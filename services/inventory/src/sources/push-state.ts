@@ -1,36 +1,47 @@
+import type { StateHead } from "@leeway/clouds/states/read-state";
 import type { Bodies } from "@leeway/shared/bus/bodies";
-import type { Input } from "@leeway/shared/contract";
+import { ownBuffer } from "@leeway/shared/concurrency/serve-tasks";
+import type { Input } from "@leeway/shared/contracts/contract";
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { IacSource, PushState } from "@leeway/shared/contracts/inventory/sources";
 import type { Transaction } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
-import { inflated } from "@leeway/shared/inflated";
-import type { Platform } from "@leeway/shared/service";
+import { AppError } from "@leeway/shared/values/errors";
+import type { Platform } from "@leeway/shared/service/service";
+import { requireSpeaksFor } from "@leeway/shared/contracts/speaks-for";
 
-import { cloudOfType } from "../clouds/clouds.ts";
-import { comparableAttributes } from "../drift/compare/comparable-attributes.ts";
-import { changeMatching } from "../matching/change-matching.ts";
-import { forgetPlan } from "../plans/store.ts";
-import { declaredLines } from "../states/declared-line.ts";
-import { readState, type StateHead } from "../states/read-state.ts";
-import { changeDeclared } from "./change-declared.ts";
+import { audit } from "../audit.ts";
+import { changePrepared } from "../matching/change-matching.ts";
+import { prepareRematch } from "../matching/rematch.ts";
+import { forgetPlan } from "./store/plans.ts";
+import { readers, STEP_BYTES } from "../readers.ts";
+import { weighed } from "../weighed.ts";
 import { findSource } from "./sources.ts";
-import { holdState, loadDeclared, recordState, replaceDeclared, type KnownState } from "./store/state.ts";
-
-/** A state as sent, and as inflated. */
-const MOST_BYTES = 256 << 20;
+import type { WholeState } from "./state-reading.ts";
+import {
+  accountsOfGone,
+  concernedAccounts,
+  holdSource,
+  knownState,
+  loadDeclared,
+  lockSource,
+  recordState,
+  replaceDeclared,
+  type KnownState,
+} from "./store/state.ts";
 
 /**
- * Makes a source declare what the pushed state says and matches every account anew that this can
- * concern, all in one transaction.
- * @throws {AppError} for a state that can't be read, or is older than what is known: nothing has changed
+ * Replaces a source's declarations with those of the pushed state, and matches all accounts again that this can
+ * concern, in one transaction. An error changes nothing.
+ * @throws {AppError} for a state that can't be read or is older than the stored one; `repository_mismatch` if the
+ * caller may not speak for the source's repository
  */
 export async function pushState(
   { bodies, ...platform }: Platform & { bodies: Bodies },
-  { org_id, source_id, body }: Input<typeof PushState>,
+  { org_id, source_id, speaks_for, body }: Input<typeof PushState>,
 ): Promise<IacSource> {
   try {
-    const { backend } = await findSource(platform.database, org_id, source_id); // before anything large is read
+    const { name, backend, repository } = await findSource(platform.database, org_id, source_id); // before anything large is read
+    requireSpeaksFor(speaks_for, repository, `the IaC source ${name}`);
     if (backend) throw fromElsewhere();
     const source = { orgId: org_id, sourceId: source_id, backend: null };
     await takeIn(platform, source, await bodies.open(body.ref));
@@ -40,7 +51,7 @@ export async function pushState(
   return findSource(platform.database, org_id, source_id);
 }
 
-/** A source, and where its state comes from; null: it was pushed. */
+/** A source, and its state's backend; null if the state is pushed. */
 interface Taken {
   orgId: string;
   sourceId: string;
@@ -48,74 +59,92 @@ interface Taken {
 }
 
 /**
- * Makes a source declare what a state says, gzipped or not.
- * @throws {AppError} as {@link pushState}; `conflict` where the source's state is to come from elsewhere meanwhile
+ * Replaces a source's declarations with those of a state, gzipped or not.
+ * @throws {AppError} as {@link pushState}; `conflict` if the source's backend was changed in the meantime
  */
 export async function takeIn(
   platform: Platform,
   source: Taken,
   body: ReadableStream<Uint8Array>,
 ): Promise<void> {
-  const { head, chunks } = await readLines(inflated(body, MOST_BYTES));
-  await changeMatching(platform, source.orgId, (tx) => takeState(tx, source, { head, chunks }));
+  const state = await readWhole(source.orgId, body);
+  await changePrepared(platform, source.orgId, (tx) => takeState(tx, source, state));
 }
 
 function fromElsewhere(): AppError {
-  return new AppError("conflict", "the source's state is read from its backend, and not pushed");
+  return new AppError(
+    "conflict",
+    "the source's state is read from its backend; remove the backend to push states",
+  );
 }
 
-/** Reads the state to its end: what it declares, as text for COPY, packed since all of it waits for the end. */
-async function readLines(
-  body: AsyncIterable<Uint8Array>,
-): Promise<{ head: StateHead; chunks: Uint8Array[] }> {
-  const chunks: Uint8Array[] = [];
-  const lines: string[] = [];
-  const flush = async (): Promise<void> => {
-    if (lines.length > 0)
-      chunks.push(await Bun.zstdCompress(`${lines.splice(0).join("\n")}\n`, { level: 1 }));
-  };
-  const head = await readState(body, {
-    take(resource) {
-      const cloud = cloudOfType(resource.type);
-      lines.push(...declaredLines(resource, cloud, comparableAttributes(resource, cloud)));
-    },
-    drain: flush,
-  });
-  await flush();
-  return { head, chunks };
-}
-
-async function takeState(
-  tx: Transaction,
-  { sourceId, backend }: Taken,
-  { head, chunks }: { head: StateHead; chunks: Iterable<Uint8Array> },
-): Promise<void> {
-  const known = await holdState(tx, sourceId, backend);
-  if (!known) throw new AppError("not_found", "no such IaC source");
-  if (!known.isFromThere) throw fromElsewhere();
-  if (isKnown(known, head)) return;
-  await loadDeclared(tx, chunks);
-  await changeDeclared(tx, sourceId, async () => {
-    await replaceDeclared(tx, sourceId);
-    await recordState(tx, sourceId, head);
-    await forgetPlan(tx, sourceId);
+/** Reads a state to its end, on a thread if it is large. */
+async function readWhole(orgId: string, body: AsyncIterable<Uint8Array>): Promise<WholeState> {
+  const { bytes, chunks } = await weighed(body);
+  return readers.within({ orgId, bytes }, async (reader) => {
+    let read = 0;
+    for await (const chunk of chunks) {
+      read += chunk.length;
+      await reader.do("readState", [chunk], { bytes: STEP_BYTES, given: ownBuffer(chunk) });
+    }
+    return reader.do("closeState", [], { bytes: STEP_BYTES + read });
   });
 }
 
 /**
- * Whether the very state is there already.
- * @throws {AppError} `stale_state`, `serial_conflict`
+ * Stores and matches the state before it takes `lockMatching`. Only the holder of `lockSource` writes a source's
+ * resources.
+ * @returns the matched accounts
  */
-function isKnown(known: KnownState, head: StateHead): boolean {
-  // States of before texts were compared are known by their bytes.
+async function takeState(
+  tx: Transaction,
+  { sourceId, backend }: Taken,
+  { head, chunks }: WholeState,
+): Promise<string[]> {
+  await lockSource(tx, sourceId);
+  if (isKnown(await knownState(tx, sourceId, backend), head)) return [];
+  await loadDeclared(tx, chunks);
+  const before = await concernedAccounts(tx, sourceId);
+  await replaceDeclared(tx, sourceId);
+  const rematchAll = await prepareRematch(tx, async () => {
+    const after = [...(await concernedAccounts(tx, sourceId)), ...(await accountsOfGone(tx))];
+    return [...new Set([...before, ...after])];
+  });
+  await holdSource(tx, sourceId);
+  isKnown(await knownState(tx, sourceId, backend), head); // the source may be gone, or read from elsewhere
+  const matched = await rematchAll();
+  await recordState(tx, sourceId, head);
+  await forgetPlan(tx, sourceId);
+  const { lineage, serial } = head;
+  const action = backend ? "iac_source.read" : "iac_source.push";
+  await audit(tx, { action, targetId: sourceId, details: { lineage, serial } });
+  return matched;
+}
+
+/**
+ * Returns whether this state is already stored.
+ * @throws {AppError} `not_found`, `conflict`, `stale_state`, `serial_conflict`
+ */
+function isKnown(known: KnownState | undefined, head: StateHead): boolean {
+  if (!known) throw new AppError("not_found", "the IaC source doesn't exist");
+  if (!known.isFromThere) throw fromElsewhere();
+  // States from before texts were compared have a hash of their bytes.
   const same = [head.hash.text, head.hash.bytes].some((hash) => hash && known.contentHash?.equals(hash));
   if (head.serial === undefined || known.serial === undefined || head.lineage !== known.lineage) return same;
   const fields = { current_serial: known.serial };
   if (head.serial < known.serial) {
-    throw new AppError("stale_state", `serial ${head.serial} is older than ${known.serial}`, { fields });
+    throw new AppError(
+      "stale_state",
+      `serial ${head.serial} is older than the current serial ${known.serial}`,
+      { fields },
+    );
   }
   if (head.serial === known.serial && known.contentHash && !same) {
-    throw new AppError("serial_conflict", `another state with serial ${head.serial} is known`, { fields });
+    throw new AppError(
+      "serial_conflict",
+      `serial ${head.serial} was already pushed with different content; push a higher serial`,
+      { fields },
+    );
   }
   return same;
 }

@@ -1,13 +1,13 @@
-import { sha256 } from "@leeway/shared/digest";
-import { open, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import { sha256 } from "@leeway/shared/values/digest";
+import { open, seal, type SealedPlace } from "@leeway/shared/security/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 
 const SHOWN_CHARACTERS = 4;
-/** Of a shorter key the last characters would be too much. */
+/** Minimum length of a key whose last characters are shown; they would reveal too much of a shorter one. */
 const LONG_ENOUGH = 16;
 const FINGERPRINT_DIGITS = 8;
 
-/** What may be shown of a key. */
+/** Returns the displayable parts of a key. */
 export function shownOf(key: string): { hint: string; fingerprint: string } {
   const end = key.length < LONG_ENOUGH ? "" : key.slice(-SHOWN_CHARACTERS);
   return {
@@ -20,7 +20,10 @@ export function sealKey(ring: KeyRing, orgId: string, id: string, key: string): 
   return seal(ring, placeOf(orgId, id), key);
 }
 
-/** @throws {SealError} when it doesn't open here */
+/**
+ * Decrypts a key.
+ * @throws {SealError} when this ring can't open it
+ */
 export function openKey(
   ring: KeyRing,
   orgId: string,

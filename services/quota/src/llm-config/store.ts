@@ -1,13 +1,13 @@
 import type { Provider, ProviderOptions } from "@leeway/shared/contracts/quota/llm-config";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
-import type { Breaker } from "../domain/breaker.ts";
-import type { Connection } from "../domain/connection.ts";
+import type { Breaker } from "./breaker.ts";
+import type { Connection } from "../model/connection.ts";
 
-/** A key and what is known of it. */
+/** A stored key and the state of its calls. */
 export interface StoredKey {
-  /** Another key has another. */
+  /** Id of the key; a replacement gets a new one. */
   id: string;
   connection: Connection;
   sealed: Uint8Array;
@@ -17,7 +17,7 @@ export interface StoredKey {
   createdAt: Date;
   updatedAt: Date;
   lastUsedAt: Date | undefined;
-  /** What the database's clock said: by it every instance goes. */
+  /** Time of the database, which every instance uses. */
   now: Date;
 }
 
@@ -53,7 +53,7 @@ const columns = (sql: Statements) => sql.part`
   leased_until, last_used_at, created_at, updated_at, clock_timestamp() as now
 `;
 
-/** The organization's own key. */
+/** Returns the organization's own key. */
 export async function findKey(sql: OrgStatements): Promise<StoredKey | undefined> {
   const [row] = await sql<KeyRow>`
     select ${columns(sql)}
@@ -63,7 +63,7 @@ export async function findKey(sql: OrgStatements): Promise<StoredKey | undefined
   return row && fromRow(row);
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Returns the key, locked against changes until the transaction ends. */
 export async function lockKey(tx: OrgStatements): Promise<StoredKey | undefined> {
   const [row] = await tx<KeyRow>`
     select ${columns(tx)}
@@ -74,7 +74,7 @@ export async function lockKey(tx: OrgStatements): Promise<StoredKey | undefined>
   return row && fromRow(row);
 }
 
-/** Sets the organization's key in place of the one before, if any, of whose calls nothing counts any more. */
+/** Stores the organization's key in place of the previous one, and resets its call history. */
 export async function saveKey(
   sql: OrgStatements,
   { id, connection, sealed, hint, fingerprint }: NewKey,
@@ -103,13 +103,13 @@ export async function saveKey(
            leased_until = null,
            last_used_at = null,
            updated_at = now()
-    returning ${columns(sql)}, c.xmax = 0 as created -- a row that took another's place has locked that one
+    returning ${columns(sql)}, c.xmax = 0 as created -- xmax is 0 for an inserted row; an updated row was locked by this statement
   `;
-  if (!row) throw new Error("a key wasn't saved");
+  if (!row) throw new Error("the model key wasn't saved");
   return { ...fromRow(row), created: row.created };
 }
 
-/** Removes the key; its provider, or undefined when there is none. */
+/** Deletes the key; returns its provider, or undefined if there was none. */
 export async function deleteKey(sql: OrgStatements): Promise<Provider | undefined> {
   const [row] = await sql<{ provider: Provider }>`
     delete from quota.llm_configs where org_id = ${sql.orgId} returning provider
@@ -117,7 +117,7 @@ export async function deleteKey(sql: OrgStatements): Promise<Provider | undefine
   return row?.provider;
 }
 
-/** Writes down how calls with a key go. */
+/** Stores the state of a key's breaker. */
 export async function setBreaker(tx: OrgStatements, breaker: Breaker): Promise<void> {
   const { failures, trips, retryAt = null, leasedUntil = null } = breaker;
   await tx`
@@ -127,7 +127,7 @@ export async function setBreaker(tx: OrgStatements, breaker: Breaker): Promise<v
   `;
 }
 
-/** Writes down that a key is used now. */
+/** Records that a key is used now. */
 export async function noteUse(tx: OrgStatements): Promise<void> {
   await tx`update quota.llm_configs set last_used_at = clock_timestamp() where org_id = ${tx.orgId}`;
 }
@@ -148,7 +148,7 @@ function fromRow(row: KeyRow): StoredKey {
   };
 }
 
-/** How many organizations' keys are left alone now because they failed, by provider. */
+/** Returns the number of keys, by provider, whose breaker is open. */
 export async function openBreakers(sql: Statements): Promise<{ provider: string; open: number }[]> {
   return sql<{ provider: string; open: number }>`select provider, open from quota.open_breakers()`;
 }

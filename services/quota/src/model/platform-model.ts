@@ -1,13 +1,13 @@
-import { optional, optionalUrl, type Variable } from "@leeway/shared/config";
-import { PROVIDERS, type Provider } from "@leeway/shared/contracts/quota/llm-config";
-import { AppError } from "@leeway/shared/errors";
-import { present } from "@leeway/shared/json";
+import { optional, optionalUrl, type Variable } from "@leeway/shared/platform/config";
+import { listProviders, PROVIDERS, rulesOf, type Provider } from "@leeway/shared/contracts/quota/llm-config";
+import { AppError } from "@leeway/shared/values/errors";
+import { present } from "@leeway/shared/values/json";
 
-import { connectionOf, type Connection } from "../domain/connection.ts";
+import { connectionOf, type Connection } from "./connection.ts";
 import type { OpenConnection } from "./language-model.ts";
 
 const PLATFORM_LLM_PROVIDER: Variable<Provider | undefined> = {
-  describe: `The platform's own language model: ${PROVIDERS.map((name) => `\`${name}\``).join(", ")}; none is offered without it`,
+  describe: `Provider of the platform's language model: ${listProviders(() => true)}; without it, there is no platform model`,
   fallback: "none",
   parse: (raw) => {
     const found = PROVIDERS.find((name) => name === raw);
@@ -16,13 +16,15 @@ const PLATFORM_LLM_PROVIDER: Variable<Provider | undefined> = {
   },
 };
 
-/** Where the platform's own model is. */
+/** Variables for the platform's own model. */
 export const PLATFORM_LLM_VARIABLES = {
   PLATFORM_LLM_PROVIDER,
-  PLATFORM_LLM_MODEL: optional("Which model; of Azure OpenAI, which deployment"),
-  PLATFORM_LLM_API_KEY: optional("Its key; only `openai_compatible` can do without"),
+  PLATFORM_LLM_MODEL: optional("Model; for Azure OpenAI, the deployment"),
+  PLATFORM_LLM_API_KEY: optional(
+    `API key; optional only for ${listProviders(({ isKeyOptional = false }) => isKeyOptional)}`,
+  ),
   PLATFORM_LLM_BASE_URL: optionalUrl(
-    "Takes the place of the provider's own address; `azure_openai`, `bedrock` and `openai_compatible` need it",
+    `Replaces the provider's own URL; required for ${listProviders(({ address }) => address !== undefined)}`,
   ),
 };
 
@@ -30,7 +32,7 @@ type Values = {
   [K in keyof typeof PLATFORM_LLM_VARIABLES]: ReturnType<(typeof PLATFORM_LLM_VARIABLES)[K]["parse"]>;
 };
 
-/** Which variable is to blame for a member that is missing. */
+/** Variables by the missing member that they set. */
 const VARIABLE_OF: Readonly<Record<string, keyof Values>> = {
   model: "PLATFORM_LLM_MODEL",
   base_url: "PLATFORM_LLM_BASE_URL",
@@ -38,8 +40,8 @@ const VARIABLE_OF: Readonly<Record<string, keyof Values>> = {
 };
 
 /**
- * The platform's own model, or undefined when none is configured.
- * @throws {Error} that names the variable that is missing, never a value
+ * Returns the platform's own model, or undefined if none is configured.
+ * @throws {Error} that names the missing variable, never a value
  */
 export function platformModel(values: Values): OpenConnection | undefined {
   const { PLATFORM_LLM_PROVIDER: provider, PLATFORM_LLM_API_KEY: apiKey } = values;
@@ -48,7 +50,7 @@ export function platformModel(values: Values): OpenConnection | undefined {
       throw missing("PLATFORM_LLM_PROVIDER", "the other PLATFORM_LLM_ variables");
     return undefined;
   }
-  if (!apiKey && provider !== "openai_compatible") throw missing("PLATFORM_LLM_API_KEY", provider);
+  if (!apiKey && !rulesOf(provider).isKeyOptional) throw missing("PLATFORM_LLM_API_KEY", provider);
   return { ...connectionTo(provider, values), apiKey };
 }
 

@@ -2,11 +2,14 @@ import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerRespon
 import { text as consume } from "node:stream/consumers";
 
 import { PROVIDERS, type Provider } from "@leeway/shared/contracts/quota/llm-config";
+import { isObject, member, members, type JsonObject } from "@leeway/shared/values/json";
 
-/** How the server answers a request; `protocol` knows the words of the provider that was asked. */
+/** Answers a request; `protocol` is that of the requested provider. */
 export type Answer = (exchange: {
   protocol: Protocol;
   request: IncomingMessage;
+  /** JSON that was sent. */
+  sent: JsonObject;
   response: ServerResponse;
 }) => void;
 
@@ -17,32 +20,36 @@ interface ReceivedRequest {
   body: string;
 }
 
-/** A server that speaks the protocol of every provider, each below a path of its own. */
+/** A server that speaks the protocol of every provider, each at its own path. */
 export interface ModelServer {
-  /** The `base_url` of a provider. */
+  /** Returns the `base_url` of a provider. */
   baseUrl(provider: Provider): string;
   /** `host:port`, for `EGRESS_ALLOW`. */
   host: string;
   requests: ReceivedRequest[];
-  /** The one key that it knows. */
+  /** The only valid key. */
   key: string;
-  /** Answers so from now on. */
+  /** Sets the answer from now on. */
   answerWith(answer: Answer): void;
   answerAsUsual(): void;
   stop(): Promise<void>;
 }
 
 export const TEXT = "The queue is replaced.";
+/** Usual answer for the schema of a narrative. */
+export const STRUCTURED = JSON.stringify({ summary: TEXT, findings: [] });
 export const USAGE = { input_tokens: 21, output_tokens: 7 };
 type Finish = "stop" | "length" | "refused";
 
 interface Protocol {
-  /** What is behind the base URL. */
+  /** Path after the base URL. */
   path: RegExp;
   keyOf(headers: IncomingHttpHeaders): string | undefined;
-  said(text: string, finish: Finish): object;
+  said(text: string, finish: Finish, sent: JsonObject): object;
+  /** Returns the schema that a request contains. */
+  schemaIn(sent: JsonObject): JsonObject | undefined;
   failure(status: number, message: string): object;
-  /** How a key that it doesn't know is turned away. */
+  /** Rejection of an unknown key. */
   wrongKey: { status: number; message: string };
 }
 
@@ -71,6 +78,7 @@ const openai: Protocol = {
       total_tokens: USAGE.input_tokens + USAGE.output_tokens,
     },
   }),
+  schemaIn: (sent) => member(member(member(sent, "response_format"), "json_schema"), "schema"),
   failure: (status, message) => ({ error: { message, type: "error", param: null, code: String(status) } }),
   wrongKey: { status: 401, message: "Incorrect API key provided" },
 };
@@ -86,16 +94,24 @@ const PROTOCOLS: Readonly<Record<Provider, Protocol>> = {
   anthropic: {
     path: /^\/messages$/,
     keyOf: header("x-api-key"),
-    said: (text, finish) => ({
-      type: "message",
-      id: "msg_1",
-      role: "assistant",
-      model: "m",
-      content: [{ type: "text", text }],
-      stop_reason: { stop: "end_turn", length: "max_tokens", refused: "refusal" }[finish],
-      stop_sequence: null,
-      usage: USAGE,
-    }),
+    said(text, finish, sent) {
+      const input = members(sent, "tools").length > 0 ? objectIn(text) : undefined;
+      return {
+        type: "message",
+        id: "msg_1",
+        role: "assistant",
+        model: "m",
+        content: [input ? { type: "tool_use", id: "toolu_1", name: "json", input } : { type: "text", text }],
+        stop_reason: { stop: input ? "tool_use" : "end_turn", length: "max_tokens", refused: "refusal" }[
+          finish
+        ],
+        stop_sequence: null,
+        usage: USAGE,
+      };
+    },
+    schemaIn: (sent) =>
+      member(members(sent, "tools")[0], "input_schema") ??
+      member(member(member(sent, "output_config"), "format"), "schema"),
     failure: (status, message) => ({ type: "error", error: { type: `error_${status}`, message } }),
     wrongKey: { status: 401, message: "invalid x-api-key" },
   },
@@ -116,6 +132,7 @@ const PROTOCOLS: Readonly<Record<Provider, Protocol>> = {
         totalTokenCount: USAGE.input_tokens + USAGE.output_tokens,
       },
     }),
+    schemaIn: (sent) => member(member(sent, "generationConfig"), "responseJsonSchema"),
     failure: (code, message) => ({
       error: {
         code,
@@ -129,20 +146,43 @@ const PROTOCOLS: Readonly<Record<Provider, Protocol>> = {
   bedrock: {
     path: /^\/model\/[\w.%-]+\/converse$/,
     keyOf: bearer,
-    said: (text, finish) => ({
-      output: { message: { role: "assistant", content: [{ text }] } },
-      stopReason: { stop: "end_turn", length: "max_tokens", refused: "content_filtered" }[finish],
-      usage: {
-        inputTokens: USAGE.input_tokens,
-        outputTokens: USAGE.output_tokens,
-        totalTokens: USAGE.input_tokens + USAGE.output_tokens,
-      },
-      metrics: { latencyMs: 10 },
-    }),
+    said(text, finish, sent) {
+      const input = member(sent, "toolConfig") ? objectIn(text) : undefined;
+      const content = input ? { toolUse: { toolUseId: "t1", name: "json", input } } : { text };
+      return {
+        output: { message: { role: "assistant", content: [content] } },
+        stopReason: {
+          stop: input ? "tool_use" : "end_turn",
+          length: "max_tokens",
+          refused: "content_filtered",
+        }[finish],
+        usage: {
+          inputTokens: USAGE.input_tokens,
+          outputTokens: USAGE.output_tokens,
+          totalTokens: USAGE.input_tokens + USAGE.output_tokens,
+        },
+        metrics: { latencyMs: 10 },
+      };
+    },
+    schemaIn: (sent) =>
+      member(
+        member(member(members(member(sent, "toolConfig"), "tools")[0], "toolSpec"), "inputSchema"),
+        "json",
+      ),
     failure: (_, message) => ({ message }),
     wrongKey: { status: 403, message: "The security token included in the request is invalid." },
   },
 };
+
+/** Parses a tool's input; undefined for other text, which is sent beside the tool. */
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function reply(
   response: ServerResponse,
@@ -153,13 +193,31 @@ function reply(
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** Says something, as the provider says it. */
+/** Answers with a text in the provider's format; by default with the kind of text requested. */
 export const says =
-  (text = TEXT, finish: Finish = "stop"): Answer =>
-  ({ protocol, response }) =>
-    reply(response, 200, protocol.said(text, finish));
+  (text?: string, finish: Finish = "stop"): Answer =>
+  ({ protocol, response, sent }) => {
+    const usual = protocol.schemaIn(sent) ? STRUCTURED : TEXT;
+    reply(response, 200, protocol.said(text ?? usual, finish, sent));
+  };
 
-/** Fails with a status; the text quotes what was sent, as providers do. */
+/** Gives these answers in turn, and repeats the last one. */
+export function inTurn(...answers: [Answer, ...Answer[]]): Answer {
+  let next = 0;
+  return (exchange) => {
+    const answer = answers[Math.min(next, answers.length - 1)] ?? answers[0];
+    next += 1;
+    answer(exchange);
+  };
+}
+
+/** Rejects a structured request, as models and servers without structured output do. */
+export const knowsNoSchema =
+  (then: Answer, status = 400): Answer =>
+  (exchange) =>
+    (exchange.protocol.schemaIn(exchange.sent) ? fails(status) : then)(exchange);
+
+/** Fails with a status; the text quotes the request, as providers do. */
 export const fails =
   (status: number, headers: Record<string, string> = {}, said = "something is wrong"): Answer =>
   ({ protocol, request, response }) => {
@@ -173,27 +231,27 @@ export const slowly =
   (exchange) =>
     void setTimeout(() => then(exchange), ms);
 
-/** Takes the request and says nothing. */
+/** Accepts the request and never answers. */
 export const hangs: Answer = () => undefined;
 
-/** Breaks the connection in the middle of the answer. */
-export const cuts: Answer = ({ protocol, request, response }) => {
-  const whole = JSON.stringify(protocol.said(TEXT, "stop"));
+/** Closes the connection in the middle of the answer. */
+export const cuts: Answer = ({ protocol, request, sent, response }) => {
+  const whole = JSON.stringify(protocol.said(TEXT, "stop", sent));
   response.writeHead(200, { "content-type": "application/json", "content-length": String(whole.length) });
   response.write(whole.slice(0, whole.length / 2), () => setTimeout(() => request.socket.destroy(), 10));
 };
 
-/** Breaks the connection without an answer. */
+/** Closes the connection without an answer. */
 export const resets: Answer = ({ request }) => void request.socket.destroy();
 
-/** One byte at a time, for ever. */
+/** Sends one byte at a time, forever. */
 export const trickles: Answer = ({ response }) => {
   response.writeHead(200, { "content-type": "application/json" });
   const timer = setInterval(() => response.write(" "), 20);
   response.on("close", () => clearInterval(timer));
 };
 
-/** An answer of any text. */
+/** Answers with any text. */
 export const answers =
   (status: number, body: string, headers: Record<string, string> = {}): Answer =>
   ({ response }) =>
@@ -212,8 +270,9 @@ export async function startModelServer(key = `key-${crypto.randomUUID()}`): Prom
     const protocol = PROTOCOLS[provider];
     requests.push({ provider, path, headers, body });
     const { status, message } = protocol.wrongKey;
-    if (chosen) chosen({ protocol, request, response });
-    else if (protocol.keyOf(headers) === key) says()({ protocol, request, response });
+    const exchange = { protocol, request, response, sent: objectIn(body) ?? {} };
+    if (chosen) chosen(exchange);
+    else if (protocol.keyOf(headers) === key) says()(exchange);
     else reply(response, status, protocol.failure(status, message));
   }
 

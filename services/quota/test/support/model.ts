@@ -4,19 +4,19 @@ const HOLD_MS = 15 * 60 * 1000;
 
 interface Slot {
   state: "held" | "consumed" | "released";
-  /** Start of the bucket that it was taken from; undefined where the gate had no cap. */
+  /** Start of the bucket that counts it; undefined if the gate had no cap. */
   week: number | undefined;
   hour: number | undefined;
   expires: number;
 }
 
-/** The gates of one organization as the specification tells them, in memory, one call after the other. */
+/** In-memory model of one organization's gates as specified, for sequential calls. */
 export class Model {
   now: number;
   weekly: number;
   hourly: number;
   readonly slots = new Map<string, Slot>();
-  /** The latest buckets that took a slot: a clock that is set back doesn't bring an earlier one back. */
+  /** Latest buckets that counted a slot: setting the clock back doesn't reopen an earlier one. */
   private latest = { week: 0, hour: 0 };
 
   constructor(now: number, weekly: number, hourly: number) {
@@ -43,7 +43,7 @@ export class Model {
     return this.hour + HOUR_MS;
   }
 
-  /** Consumed and held slots of the current buckets. */
+  /** Returns the number of consumed and held slots in the current buckets. */
   get used(): { weekly: number; hourly: number } {
     const counted = [...this.slots.values()].filter(({ state }) => state !== "released");
     return {
@@ -52,7 +52,7 @@ export class Model {
     };
   }
 
-  /** Which gate denies a call now; undefined when none does. */
+  /** Returns the gate that denies a call now; undefined if none does. */
   get closed(): { gate: "weekly" | "hourly"; reason: string } | undefined {
     const { weekly, hourly } = this.used;
     if (this.weekly === 0) return { gate: "weekly", reason: "hard_off" };
@@ -84,7 +84,7 @@ export class Model {
     return slot.state;
   }
 
-  /** Releases what is held for too long. */
+  /** Releases slots that are held too long. */
   sweep(): void {
     for (const slot of this.slots.values()) {
       if (slot.state === "held" && slot.expires <= this.now) slot.state = "released";

@@ -1,25 +1,25 @@
 import { serve } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
-import type { Input, Output, RequestContract } from "@leeway/shared/contract";
+import type { Input, Output, RequestContract } from "@leeway/shared/contracts/contract";
 import {
   GetLlmConfig,
   PROVIDERS,
   PutLlmConfig,
   type LlmConfig,
-  type LlmConfigWish,
+  type LlmConfigInput,
   type Provider,
 } from "@leeway/shared/contracts/quota/llm-config";
 import type { Database } from "@leeway/shared/database/database";
-import { createEgress } from "@leeway/shared/egress/egress";
-import { parseKeyRing } from "@leeway/shared/encryption/keyring";
-import type { Logger } from "@leeway/shared/telemetry/log";
-import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { parseKeyRing } from "@leeway/shared/security/encryption/keyring";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
+import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing/testing";
 
 import { handlers } from "../../src/handlers.ts";
-import { createModels, type Models } from "../../src/model/complete.ts";
+import { createModels, type Models } from "../../src/completions/complete.ts";
 import type { OpenConnection } from "../../src/model/language-model.ts";
-import type { Slots } from "../../src/model/slots.ts";
+import type { Slots } from "../../src/completions/slots.ts";
 import { SCHEMA } from "../../src/schema.ts";
 import { startQuota } from "../../src/start.ts";
 import { startModelServer, type ModelServer } from "./model-server.ts";
@@ -28,7 +28,7 @@ export const RING = parseKeyRing(`test:${Buffer.alloc(32, 7).toString("base64")}
 export const MODEL = "some-model";
 export { PROVIDERS };
 
-/** Gates that everything passes, and what was asked of them. */
+/** Gates that grant everything, and a record of the calls. */
 export interface CountingSlots extends Slots {
   asked: string[];
 }
@@ -55,10 +55,10 @@ export interface TestModels {
   bus: BusConnection;
   server: ModelServer;
   call<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>>;
-  /** An organization with a key of its own, which was good when it was set. */
+  /** Creates an organization with its own key, valid when set. */
   orgWithKey(provider?: Provider): Promise<{ org_id: string }>;
   breakerOf(org: { org_id: string }): Promise<LlmConfig["breaker"]>;
-  /** A client of models of its own. */
+  /** Creates a separate model client. */
   models(options?: { slots?: Slots; platform?: OpenConnection; deadlineMs?: number; log?: Logger }): Models;
   stop(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function startTestModels(): Promise<TestModels> {
   const database = db.open(SCHEMA.service);
   const bus = await testBus("quota");
   const log = testLog();
-  log.level = "silent"; // most of what is tested here fails
+  log.level = "silent"; // most tests here cause failures
   const egress = createEgress({ allow: [server.host] });
   const models: TestModels["models"] = ({ slots = countingSlots(), platform, ...more } = {}) =>
     createModels({
@@ -93,7 +93,7 @@ export async function startTestModels(): Promise<TestModels> {
     call: (contract, input) => call(bus, contract, input),
     async orgWithKey(provider = "anthropic") {
       const org = newOrg();
-      await call(bus, PutLlmConfig, { ...org, ...wishOf(server, provider), validate: false });
+      await call(bus, PutLlmConfig, { ...org, ...llmConfigOf(server, provider), validate: false });
       return org;
     },
     breakerOf: async (org) => (await call(bus, GetLlmConfig, org)).breaker,
@@ -108,8 +108,8 @@ export async function startTestModels(): Promise<TestModels> {
   };
 }
 
-/** What a provider wants beside its key. */
-export function wishOf(server: ModelServer, provider: Provider): LlmConfigWish {
+/** Returns the settings that a provider needs besides its key. */
+export function llmConfigOf(server: ModelServer, provider: Provider): LlmConfigInput {
   return {
     provider,
     api_key: server.key,
@@ -120,14 +120,14 @@ export function wishOf(server: ModelServer, provider: Provider): LlmConfigWish {
   };
 }
 
-/** The same as the platform's model. */
+/** Returns the same settings as the platform's model. */
 export function platformOf(server: ModelServer, provider: Provider): OpenConnection {
-  const { api_key: apiKey, model = MODEL, base_url: baseUrl = "", options } = wishOf(server, provider);
+  const { api_key: apiKey, model = MODEL, base_url: baseUrl = "", options } = llmConfigOf(server, provider);
   return { provider, apiKey, model, baseUrl, ...(options && { options }) };
 }
 
 export const newOrg = (): { org_id: string } => ({ org_id: crypto.randomUUID() });
-/** A question of a new job. */
+/** Builds a question of a new job. */
 export const question = (prompt = "What happens?"): { job_id: string; system: string; prompt: string } => ({
   job_id: crypto.randomUUID(),
   system: "You explain plans.",

@@ -4,13 +4,16 @@ import type { Api } from "./api.ts";
 import { HostFailure, orWhen } from "./failure.ts";
 import { repositoryPath } from "./github.ts";
 
-/** In the default branch: who may write there says which organizations of Leeway may comment. */
+/**
+ * File in the default branch. Users with write access to that branch decide which organizations of Leeway may
+ * comment.
+ */
 const FILE = ".github/leeway-organizations";
 const File = t.Object({ encoding: t.Literal("base64"), content: t.String() });
 
 /**
- * Holds against who signs events with another's repository in them: the repository itself has to name the
- * organization.
+ * Checks that the repository itself names the organization. Otherwise a sender could sign events that name another
+ * owner's repository.
  * @throws {HostFailure} `organization_not_named`
  */
 export async function requireNamed(api: Api, repository: string, orgId: string): Promise<void> {
@@ -23,7 +26,7 @@ export async function requireNamed(api: Api, repository: string, orgId: string):
   if (!named.includes(orgId.toLowerCase())) throw new HostFailure("organization_not_named");
 }
 
-/** One id a line; `#` begins a comment. */
+/** Reads the file: one id per line; `#` starts a comment. */
 function organizationsIn({ content }: { content: string }): string[] {
   const text = Buffer.from(content, "base64").toString().toLowerCase();
   return text.split("\n").map((line) => line.replace(/#.*/, "").trim());

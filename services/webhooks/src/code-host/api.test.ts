@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import type { CommentProblem } from "@leeway/shared/contracts/webhooks/comments";
-import type { Egress } from "@leeway/shared/egress/egress";
+import type { Egress } from "@leeway/shared/security/egress/egress";
 import { Type as t } from "@sinclair/typebox";
 import fc from "fast-check";
 
@@ -18,7 +18,7 @@ const BASE = "https://git.example.com/api/v4";
 
 const keep = async (): Promise<void> => undefined;
 
-/** An API whose answers are in `answers`, the last for ever; `asked` are the addresses. */
+/** Creates an API that returns `answers` in order, and repeats the last one. `asked` collects the URLs. */
 function apiOf(answers: readonly (() => Response)[], asked: string[] = []): Api {
   const egress: Egress = {
     check: async () => undefined,
@@ -47,7 +47,7 @@ test.each([
   [`<${BASE}/notes?page=2>; rel=next; title="x", <${BASE}/notes?page=9>; rel="last"`, "?page=2"],
   [`<https://evil.example.net/steal?page=2>; rel="next"`, "?page=2"],
   [`<//evil.example.net/../../user?page=2>; rel="next"`, "?page=2"],
-])("the next page of %s is asked for at the same path", async (link, query) => {
+])("the next page of %s is requested at the original path", async (link, query) => {
   expect(await addressesOf(link)).toEqual([`${BASE}/notes?per_page=2`, `${BASE}/notes${query}`]);
 });
 
@@ -57,11 +57,11 @@ test.each([
   `<${BASE}/notes?page=1>; rel="nextish"`,
   "<>",
   "rel=next",
-])("%p leads to no further page", async (link) => {
+])("%p has no next page", async (link) => {
   expect(await addressesOf(link)).toHaveLength(1);
 });
 
-test("a list that never ends is given up", async () => {
+test("an endless list stops after 100 pages", async () => {
   const asked: string[] = [];
   const api = apiOf([linked(`<${BASE}/notes?page=2>; rel="next"`)], asked);
   const all = Array.fromAsync(api.list("/notes", t.Object({ id: t.Integer() })));
@@ -69,14 +69,14 @@ test("a list that never ends is given up", async () => {
   expect(asked).toHaveLength(100);
 });
 
-test("a host that knows us at once and hangs on our comments is left alone all the same", async () => {
+test("a host that hangs on comments is paused although its user endpoint works", async () => {
   const asked: string[] = [];
   const egress: Egress = {
     check: async () => undefined,
     fetch: async (url) => {
       asked.push(url);
       if (url.endsWith("/user")) return Response.json({ id: 1 });
-      throw new Error("it took too long");
+      throw new Error("processing exceeded its time limit");
     },
   };
   const api = createApi({ egress, pauses: createPauses(), orgId: "o", baseUrl: BASE, headers: {}, keep });
@@ -120,13 +120,13 @@ test.each<Row>([
   [400, {}, { message: { note: ["is too long (maximum is 1000000 characters)"] } }, ["too_large", undefined]],
   [422, {}, { message: "Validation Failed", errors: ["Body is too long"] }, ["too_large", undefined]],
   [422, {}, { message: "Validation Failed" }, ["forbidden", undefined]],
-])("%p with %p and %p is %p", (status, headers, body, [problem, seconds]) => {
+])("%p with %p and %p gives %p", (status, headers, body, [problem, seconds]) => {
   const refusal = refusalOf(status, new Headers(headers), body, NOW);
   expect(refusal.problem).toBe(problem);
   expect(refusal.retryAfterSeconds).toBe(seconds);
 });
 
-test("whatever a host answers, a comment is put or one of the contract's words says why not", async () => {
+test("any response of a host leads to a comment or to one of the documented problems", async () => {
   const note = fc.record({
     id: fc.integer(),
     body: fc.constantFrom("<!-- leeway:x -->\na", "<!-- leeway:x part 2 -->", "hello"),

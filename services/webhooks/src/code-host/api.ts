@@ -1,43 +1,46 @@
-import { currentContext } from "@leeway/shared/context";
-import type { Egress } from "@leeway/shared/egress/egress";
-import { AnswerTooLarge } from "@leeway/shared/egress/read-answer";
-import { AppError } from "@leeway/shared/errors";
+import { currentContext } from "@leeway/shared/platform/context";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import { AnswerTooLarge } from "@leeway/shared/security/egress/read-answer";
+import { AppError } from "@leeway/shared/values/errors";
 import { Type as t, type Static, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 
 import { HostFailure } from "./failure.ts";
 import type { Pauses } from "./pauses.ts";
 import { refusalOf } from "./refusal.ts";
-import type { Keep } from "./turns.ts";
+import type { Keep } from "./repository-leases.ts";
 
-/** A hundred of GitHub's longest comments are 6.5 MB of plain text; of GitLab's it would be 100 MB. */
-const MOST_BYTES = 16 << 20;
-const MOST_PAGES = 100;
-/** So many are asked for at once where more are too large together. */
+/**
+ * Size limit of one response. A hundred of GitHub's longest comments are 6.5 MB of plain text; a hundred of GitLab's
+ * would be 100 MB.
+ */
+const MAX_BYTES = 16 << 20;
+const MAX_PAGES = 100;
+/** Page size after a full page was too large. */
 const FEW = 10;
 
 interface Call {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the API's own address, with a query if it has one. */
+  /** Path below the API's base URL, with its query if any. */
   path: string;
   body?: object;
 }
 
-/** A code host's HTTP API, with the credential of one who may use it. */
+/** HTTP API of a code host, called with a credential. */
 export interface Api {
-  /** The answer, as `schema` describes it. @throws {HostFailure} */
+  /** Returns the response, checked against `schema`. @throws {HostFailure} */
   ask<T extends TSchema>(call: Call, schema: T): Promise<Static<T>>;
-  /** What is on all pages of a list, in order, one page in memory at a time. @throws {HostFailure} */
+  /** Yields the items of all pages in order, with one page in memory at a time. @throws {HostFailure} */
   list<T extends TSchema>(path: string, item: T): AsyncIterable<Static<T>>;
-  /** Asks where the answer says nothing. @throws {HostFailure} */
-  tell(call: Call): Promise<void>;
+  /** Sends a request and ignores the response body. @throws {HostFailure} */
+  send(call: Call): Promise<void>;
 }
 
 interface ApiOptions {
   egress: Egress;
   pauses: Pauses;
   orgId: string;
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   baseUrl: string;
   headers: Record<string, string>;
   keep: Keep;
@@ -56,7 +59,7 @@ export function createApi({ egress, pauses, orgId, baseUrl, headers, keep }: Api
     const left = pauses.left(pauseKey);
     if (left > 0) throw new HostFailure("unavailable", left);
     await keep();
-    const init = { ...initOf(call, headers), signal, mostBytes: MOST_BYTES };
+    const init = { ...initOf(call, headers), signal, maxBytes: MAX_BYTES };
     const response = await egress.fetch(`${baseUrl}${call.path}`, init).catch((error: unknown) => {
       if (!signal?.aborted) pauses.failed(pauseKey, kindOf(call));
       throw new HostFailure("unavailable", undefined, { cause: error });
@@ -87,7 +90,7 @@ export function createApi({ egress, pauses, orgId, baseUrl, headers, keep }: Api
   return {
     ask: async (call, schema) => (await ask(call, schema)).value,
     list: (path, item) => listed(ask, path, item),
-    async tell(call) {
+    async send(call) {
       await send(call);
       pauses.worked(pauseKey, kindOf(call));
     },
@@ -96,11 +99,11 @@ export function createApi({ egress, pauses, orgId, baseUrl, headers, keep }: Api
 
 type Ask = <T extends TSchema>(call: Call, schema: T) => Promise<Answer<T>>;
 
-/** What is on all pages of a list; of one that is too large what is on smaller ones. */
+/** Yields the items of all pages. A page that is too large is requested again as smaller pages. */
 async function* listed<T extends TSchema>(ask: Ask, path: string, item: T): AsyncGenerator<Static<T>> {
   let next: string | undefined = path;
   for (let page = 0; next !== undefined; page += 1) {
-    if (page === MOST_PAGES) throw new HostFailure("unavailable");
+    if (page === MAX_PAGES) throw new HostFailure("unavailable");
     const asked: string = next;
     const answer = await ask({ path: asked }, t.Array(item)).catch((error: unknown) => {
       const smaller = isTooLarge(error) ? inSmallerPages(asked, { isFirst: page === 0 }) : undefined;
@@ -117,7 +120,7 @@ function initOf({ method = "GET", body }: Call, headers: Record<string, string>)
   return { method, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** What a request is like, whatever it is about: ids stand at the same steps of a path. */
+/** Returns a request's kind: its method and the number of path segments, because ids are at the same positions. */
 function kindOf({ method = "GET", path }: Call): string {
   return `${method} ${path.replace(/\?.*$/, "").split("/").length}`;
 }
@@ -131,7 +134,9 @@ function isTooLarge(error: unknown): boolean {
   return cause instanceof AppError && cause.cause instanceof AnswerTooLarge;
 }
 
-/** Where a page begins among smaller ones; undefined where it is small, or where its address tells no number. */
+/**
+ * Returns the path of the first smaller page; undefined if the page is small already or its number isn't in the URL.
+ */
 function inSmallerPages(path: string, { isFirst }: { isFirst: boolean }): string | undefined {
   const [list, query] = path.split("?");
   const params = new URLSearchParams(query);
@@ -143,7 +148,7 @@ function inSmallerPages(path: string, { isFirst }: { isFirst: boolean }): string
   return `${list}?${params.toString()}`;
 }
 
-/** The next page of `path` (RFC 8288); of the link only its query counts: it may lead nowhere else. */
+/** Returns the next page of `path` (RFC 8288). Only the link's query is used, so that it can't lead to another host. */
 function nextOf(path: string, headers: Headers): string | undefined {
   const [, link] = /<([^<>]*)>\s*;[^<]*\brel="?next\b/.exec(headers.get("link") ?? "") ?? [];
   const query = link === undefined ? undefined : URL.parse(link, "https://host.invalid")?.search;

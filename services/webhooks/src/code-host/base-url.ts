@@ -1,11 +1,11 @@
-import type { Egress } from "@leeway/shared/egress/egress";
-import { AppError } from "@leeway/shared/errors";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import { AppError } from "@leeway/shared/values/errors";
 
 const FIELD = "provider_base_url";
 
 /**
- * The address of a code host in the one form that is stored: no slash at its end, nothing after its path.
- * A name that can't be resolved is refused too: a token for it couldn't be validated in the next step.
+ * Checks the URL of a code host and returns it as stored, without a trailing slash, query or fragment. A name that
+ * can't be resolved is rejected too, because its token couldn't be validated next.
  * @throws {AppError} `invalid_parameter`
  */
 export async function checkBaseUrl(egress: Egress, raw: string): Promise<string> {

@@ -1,5 +1,6 @@
-import type { Input, Output } from "@leeway/shared/contract";
+import type { Input, Output } from "@leeway/shared/contracts/contract";
 import { CommitSha } from "@leeway/shared/contracts/common";
+import { hostKindOf } from "@leeway/shared/contracts/webhooks/code-hosts";
 import type {
   CommentTarget,
   GetHead,
@@ -8,17 +9,19 @@ import type {
   ReactToComment,
   ReplyToComment,
 } from "@leeway/shared/contracts/webhooks/comments";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 import { Value } from "@sinclair/typebox/value";
 
 import type { CodeHost } from "./code-host.ts";
 import { HostFailure } from "./failure.ts";
-import { atHost, type HostDependencies } from "./open-host.ts";
+import { github } from "./github.ts";
+import { gitlab } from "./gitlab.ts";
+import { atHost, type HostAccess, type HostDependencies } from "./open-host.ts";
 import { putComment as put, requireFitting, withMarker } from "./put-comment.ts";
-import type { Turns } from "./turns.ts";
+import type { RepositoryLeases } from "./repository-leases.ts";
 
 export interface CommentDependencies extends HostDependencies {
-  turns: Turns;
+  turns: RepositoryLeases;
 }
 
 type Refused = Extract<Output<typeof ReactToComment>, { done: false }>;
@@ -76,19 +79,30 @@ export function getPermission(
   return inTurn(deps, input, async (host) => ({ done: true, may_write: await host.mayWrite(user) }));
 }
 
-/** Does `work` while nobody else asks the code host about that repository; what it refuses is an answer. */
+function openRequest(access: HostAccess, { repository, number }: CommentTarget): CodeHost {
+  const { api } = access;
+  return access.kind === "gitlab"
+    ? gitlab(api, { baseUrl: access.baseUrl, repository, number })
+    : github(api, { repository, number, botLogin: access.botLogin });
+}
+
+/** Does `work` while no other process calls the code host about the repository. Returns refusals as answers. */
 async function inTurn<T>(
   deps: CommentDependencies,
   { org_id: orgId, target }: Where,
   work: (host: CodeHost) => Promise<T>,
 ): Promise<T | Refused> {
-  const name = `${target.source} ${target.repository}`;
+  const { source, repository, config_id: configId, url } = target;
+  const name = `${source} ${repository}`;
   try {
-    return await deps.turns.take({ orgId, name }, (keep) => atHost(deps, { orgId, target, keep }, work));
+    return await deps.turns.take({ orgId, name }, (keep) => {
+      const place = { orgId, kind: hostKindOf(source), repository, configId, url, keep };
+      return atHost(deps, { ...place, work: "comment" }, (access) => work(openRequest(access, target)));
+    });
   } catch (error) {
     if (!(error instanceof HostFailure)) throw error;
     const { problem, retryAfterSeconds } = error;
-    deps.log.warn({ org_id: orgId, source: target.source, problem }, "a code host didn't do as asked");
+    deps.log.warn({ org_id: orgId, source: target.source, problem }, "a request to a code host failed");
     return { done: false, problem, ...present({ retry_after_seconds: retryAfterSeconds }) };
   }
 }

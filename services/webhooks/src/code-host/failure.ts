@@ -1,6 +1,9 @@
 import type { CommentProblem } from "@leeway/shared/contracts/webhooks/comments";
 
-/** What a code host didn't do, in a word of the contract: nothing that it said, nothing that it was sent. */
+/**
+ * Failed request to a code host, as a problem of the contract. It contains nothing that was sent to or received from
+ * the host.
+ */
 export class HostFailure extends Error {
   override readonly name = "HostFailure";
   readonly problem: CommentProblem;
@@ -13,7 +16,7 @@ export class HostFailure extends Error {
   }
 }
 
-/** What `work` gives, or `otherwise` when it fails with one of `problems`. */
+/** Returns the result of `work`, or of `otherwise` if `work` fails with one of `problems`. */
 export async function orWhen<T, U>(
   problems: readonly CommentProblem[],
   work: Promise<T>,

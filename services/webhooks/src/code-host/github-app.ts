@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 
-import { commaSeparated, httpUrl, optional, variable, type Variable } from "@leeway/shared/config";
-import { isUuid } from "@leeway/shared/contract";
+import { commaSeparated, httpUrl, optional, variable, type Variable } from "@leeway/shared/platform/config";
+import { isUuid } from "@leeway/shared/contracts/contract";
+import { keysOf } from "@leeway/shared/values/keys-of";
 import { Type as t } from "@sinclair/typebox";
 import { SignJWT } from "jose";
 
@@ -10,36 +11,42 @@ import { HostFailure, orWhen } from "./failure.ts";
 import { repositoryPath } from "./github.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Tokens are good for an hour. */
+/** Cache time of installation tokens, which are valid for an hour. */
 const KEEP_MS = 55 * 60 * 1000;
 const MARGIN_MS = HOUR_MS - KEEP_MS;
-const MOST_KEPT = 10_000;
-/** What is asked of an installation: no more than it takes to comment. */
-const PERMISSIONS = { pull_requests: "write", metadata: "read" };
-/** To read whom the repository lets in. */
+const MAX_KEPT = 10_000;
+/** Permissions requested from an installation: only those that the work needs. */
+const PERMISSIONS = {
+  comment: { pull_requests: "write", metadata: "read" },
+  read_code: { contents: "read", metadata: "read" },
+  change_code: { contents: "write", pull_requests: "write", metadata: "read" },
+} as const;
+/** Work at a code host. */
+export type HostWork = keyof typeof PERMISSIONS;
+/** Permission to read the file in which a repository names organizations. */
 const READ_FILE = { single_file: "read" };
 const ANY = "*";
 
 const GITHUB_APP_PRIVATE_KEY: Variable<KeyObject | undefined> = {
-  describe: "The app's private key, PEM; line feeds may be written as `\\n`",
+  describe: "Private key of the app, as PEM; line breaks may be written as `\\n`",
   fallback: "none",
   parse: (raw) => (raw === undefined ? undefined : privateKeyOf(raw)),
 };
 
 const GITHUB_APP_OWNERS: Variable<Owners | undefined> = {
   describe:
-    "`org_id:owner` pairs, `*` for any: at whose repositories an organization may comment; without it, at those that name it",
+    "`org_id:owner` pairs (`*` for any): owners on whose repositories an organization may comment and, if its id is given, settle drift; by default, repositories that name the organization",
   fallback: "none",
   parse: (raw) => (raw === undefined ? undefined : ownersOf(raw)),
 };
 
-/** The app by which planners' plans are commented on. */
+/** Variables of the GitHub App that comments on planners' plans. */
 export const GITHUB_APP_VARIABLES = {
-  GITHUB_APP_ID: optional("App on GitHub that comments on pull requests: its client id or app id"),
+  GITHUB_APP_ID: optional("GitHub App that comments on pull requests: its client id or app id"),
   GITHUB_APP_PRIVATE_KEY,
   GITHUB_APP_OWNERS,
   GITHUB_API_URL: variable(
-    "GitHub's REST API; of GitHub Enterprise Server, `https://HOST/api/v3`",
+    "URL of GitHub's REST API; for GitHub Enterprise Server `https://HOST/api/v3`",
     (raw) => httpUrl(raw).replace(/\/+$/, ""),
     "https://api.github.com",
   ),
@@ -49,7 +56,7 @@ type Values = {
   [K in keyof typeof GITHUB_APP_VARIABLES]: ReturnType<(typeof GITHUB_APP_VARIABLES)[K]["parse"]>;
 };
 
-/** At whose repositories each organization may comment, in lower case. */
+/** Owners on whose repositories each organization may comment, in lower case. */
 type Owners = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface GithubAppSettings {
@@ -59,19 +66,19 @@ export interface GithubAppSettings {
   owners?: Owners | undefined;
 }
 
-/** The configured app, or undefined when there is none. @throws {Error} when half of it is missing */
+/** Returns the configured app; undefined if there is none. @throws {Error} if the id or the key is missing */
 export function githubAppOf(values: Values): GithubAppSettings | undefined {
   const { GITHUB_APP_ID: id, GITHUB_APP_PRIVATE_KEY: privateKey, GITHUB_API_URL: apiUrl } = values;
   const owners = values.GITHUB_APP_OWNERS;
   if (id !== undefined && privateKey !== undefined) return { id, privateKey, apiUrl, owners };
   if (id === undefined && privateKey === undefined) return undefined;
-  throw new Error("configuration: GITHUB_APP_ID and GITHUB_APP_PRIVATE_KEY are set together or not at all");
+  throw new Error("configuration: set both GITHUB_APP_ID and GITHUB_APP_PRIVATE_KEY, or neither");
 }
 
-/** PKCS#1, which GitHub hands out, or PKCS#8. @throws {Error} that tells nothing of it */
+/** Reads a key in PKCS#1, GitHub's format, or PKCS#8. @throws {Error} that doesn't contain the key */
 function privateKeyOf(raw: string): KeyObject {
   const key = readKey(raw.replaceAll(String.raw`\n`, "\n"));
-  if (key?.asymmetricKeyType !== "rsa") throw new Error("must be an RSA private key in PEM");
+  if (key?.asymmetricKeyType !== "rsa") throw new Error("must be an RSA private key in PEM format");
   return key;
 }
 
@@ -98,21 +105,25 @@ function hasAny(set: ReadonlySet<string> | undefined, values: readonly string[])
   return values.some((value) => set?.has(value));
 }
 
-/** A repository's installation of the app, and the credential for it. */
+/** Credential of the app's installation on a repository. */
 interface Installation {
   token: string;
-  /** Whom the app's comments are by. */
+  /** Username that the app's comments have. */
   botLogin: string;
 }
 
-/** The app's way into the repositories where it is installed. */
+/** Access to the repositories on which the app is installed. */
 export interface GithubApp {
   apiUrl: string;
-  /** Whether the operator lets an organization comment there; undefined where that is for the repository to say. */
-  isFor(orgId: string, repository: string): boolean | undefined;
-  /** @throws {HostFailure} `app_not_installed` where it isn't */
-  installation(repository: string, connect: (headers: Record<string, string>) => Api): Promise<Installation>;
-  /** The credential of a repository is no good any more. */
+  /** Returns whether the operator lets an organization work there; undefined if the repository decides. */
+  isFor(orgId: string, repository: string, work: HostWork): boolean | undefined;
+  /** Returns the installation with a token for this work, cached. @throws {HostFailure} `app_not_installed` */
+  installation(
+    repository: string,
+    work: HostWork,
+    connect: (headers: Record<string, string>) => Api,
+  ): Promise<Installation>;
+  /** Drops the cached credentials of a repository, because they are no longer valid. */
   forget(repository: string): void;
 }
 
@@ -122,14 +133,29 @@ const AccessToken = t.Object({
   expires_at: t.String(),
 });
 
+/** Returns whether `GITHUB_APP_OWNERS` lets an organization work on a repository; undefined if the repository decides. */
+function mayWork(
+  owners: GithubAppSettings["owners"],
+  { orgId, repository, work }: { orgId: string; repository: string; work: HostWork },
+): boolean | undefined {
+  if (owners === undefined) return undefined;
+  const [owner = ""] = repository.toLowerCase().split("/");
+  const lets = (org: string): boolean => hasAny(owners.get(org), [owner, ANY]);
+  if (lets(orgId.toLowerCase())) return true;
+  // Any organization may comment, but code is shown only to one that is named.
+  if (lets(ANY)) return work === "comment" ? true : undefined;
+  return false;
+}
+
 export function createGithubApp({ id, privateKey, apiUrl, owners }: GithubAppSettings): GithubApp {
   const known = new Map<string, Installation & { until: number }>();
-  const permissions = { ...PERMISSIONS, ...(owners === undefined && READ_FILE) };
 
   async function install(
     repository: string,
+    work: HostWork,
     connect: (headers: Record<string, string>) => Api,
   ): Promise<Installation & { until: number }> {
+    const permissions = { ...PERMISSIONS[work], ...(owners === undefined && READ_FILE) };
     const api = connect(githubHeaders(await appToken(id, privateKey)));
     const path = `/repos/${repositoryPath(repository)}/installation`;
     const { id: installation, app_slug: slug } = await orNotInstalled(api.ask({ path }, Installed));
@@ -150,26 +176,27 @@ export function createGithubApp({ id, privateKey, apiUrl, owners }: GithubAppSet
 
   return {
     apiUrl,
-    isFor(orgId, repository) {
-      const [owner = ""] = repository.toLowerCase().split("/");
-      return owners && [orgId.toLowerCase(), ANY].some((org) => hasAny(owners.get(org), [owner, ANY]));
-    },
-    async installation(repository, connect) {
-      const key = repository.toLowerCase();
+    isFor: (orgId, repository, work) => mayWork(owners, { orgId, repository, work }),
+    async installation(repository, work, connect) {
+      const key = keyOf(repository, work);
       const kept = known.get(key);
       if (kept && kept.until > Date.now()) return kept;
-      const fresh = await install(repository, connect);
+      const fresh = await install(repository, work, connect);
       known.delete(key);
       known.set(key, fresh);
       for (const oldest of known.keys()) {
-        if (known.size <= MOST_KEPT) break;
+        if (known.size <= MAX_KEPT) break;
         known.delete(oldest);
       }
       return fresh;
     },
-    forget: (repository) => void known.delete(repository.toLowerCase()),
+    forget(repository) {
+      for (const work of keysOf(PERMISSIONS)) known.delete(keyOf(repository, work));
+    },
   };
 }
+
+const keyOf = (repository: string, work: HostWork): string => `${work} ${repository.toLowerCase()}`;
 
 export function githubHeaders(token: string): Record<string, string> {
   return {
@@ -179,7 +206,7 @@ export function githubHeaders(token: string): Record<string, string> {
   };
 }
 
-/** Good for nine minutes; a clock that is a minute off does no harm. */
+/** Creates the app's own token, valid for nine minutes. A clock that is off by a minute does no harm. */
 async function appToken(id: string, key: KeyObject): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT()

@@ -21,11 +21,11 @@ const Permission = t.Object({ permission: t.String(), user: t.Union([User, t.Nul
 interface PullRequest {
   repository: string;
   number: number;
-  /** The app's user; no person's name can hold its brackets. */
+  /** User of the app; usernames of people can't contain its brackets. */
   botLogin: string;
 }
 
-/** A pull request over GitHub's REST API, as an installed app. */
+/** Accesses a pull request through GitHub's REST API, as an installed app. */
 export function github(api: Api, { repository, number, botLogin }: PullRequest): CodeHost {
   const repo = `/repos/${repositoryPath(repository)}`;
   const comments = `${repo}/issues/${number}/comments`;
@@ -47,17 +47,17 @@ export function github(api: Api, { repository, number, botLogin }: PullRequest):
     create,
     update: async (id, body) =>
       own(await api.ask({ method: "PATCH", path: commentPath(id), body: { body } }, Comment)),
-    remove: (id) => api.tell({ method: "DELETE", path: commentPath(id) }),
+    remove: (id) => api.send({ method: "DELETE", path: commentPath(id) }),
     react: (id, emoji) =>
-      api.tell({
+      api.send({
         method: "POST",
         path: `${commentPath(id)}/reactions`,
-        body: { content: REACTIONS[emoji] }, // GitHub itself adds none twice
+        body: { content: REACTIONS[emoji] }, // GitHub ignores a repeated reaction
       }),
-    reply: create, // its pull requests have no discussions outside of reviews
+    reply: create, // GitHub has discussions only in reviews
     mayWrite({ id, username }) {
       const asked = api.ask({ path: `${repo}/collaborators/${step(username)}/permission` }, Permission);
-      // By the id too: the name may be somebody else's by now.
+      // The id is compared too, because the username may belong to another user by now.
       const may = asked.then(({ permission, user }) => user?.id === id && WRITERS.has(permission));
       return orWhen(["not_found"], may, () => false);
     },
@@ -68,7 +68,7 @@ function own({ id, body = "", html_url: url }: Static<typeof Comment>): OwnComme
   return { id, firstLine: firstLineOf(body), digest: digestOf(body), url };
 }
 
-/** @throws {HostFailure} for what can't be a repository there, so that no app can be installed on it either */
+/** Returns the path of a repository. @throws {HostFailure} `app_not_installed` for an impossible name */
 export function repositoryPath(repository: string): string {
   const steps = repository.split("/");
   if (steps.length !== 2) throw new HostFailure("app_not_installed");

@@ -14,13 +14,13 @@ const Award = t.Object({ name: t.String(), user: User });
 const Member = t.Object({ id: t.Integer(), access_level: t.Integer() });
 
 interface MergeRequest {
-  /** Where people see the host. */
+  /** URL of the host's web pages. */
   baseUrl: string;
   repository: string;
   number: number;
 }
 
-/** A merge request over GitLab's API, version 4. */
+/** Accesses a merge request through GitLab's API, version 4. */
 export function gitlab(api: Api, { baseUrl, repository, number }: MergeRequest): CodeHost {
   const project = `/projects/${step(repository)}`;
   const request = `${project}/merge_requests/${number}`;
@@ -51,20 +51,20 @@ export function gitlab(api: Api, { baseUrl, repository, number }: MergeRequest):
     create,
     update: async (id, body) =>
       own(await api.ask({ method: "PUT", path: `${notes}/${id}`, body: { body } }, Note)),
-    remove: (id) => api.tell({ method: "DELETE", path: `${notes}/${id}` }),
+    remove: (id) => api.send({ method: "DELETE", path: `${notes}/${id}` }),
     async react(commentId, name: Emoji) {
       const awards = `${notes}/${commentId}/award_emoji`;
       const id = await me();
       for await (const award of api.list(`${awards}?per_page=100`, Award)) {
         if (award.name === name && award.user.id === id) return;
       }
-      await api.tell({ method: "POST", path: awards, body: { name } });
+      await api.send({ method: "POST", path: awards, body: { name } });
     },
     async reply(body, discussionId) {
       if (discussionId === undefined) return create(body);
       const path = `${request}/discussions/${step(discussionId)}/notes`;
       const replied = api.ask({ method: "POST", path, body: { body } }, Note).then(own);
-      // The discussion is gone, or one that takes no replies.
+      // The discussion was deleted or doesn't accept replies.
       return orWhen(["not_found", "forbidden"], replied, () => create(body));
     },
     mayWrite({ id }) {

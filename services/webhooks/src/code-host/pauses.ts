@@ -1,30 +1,33 @@
-/** How long code hosts are left alone, each for one organization: a host that hangs costs others nothing. */
+/** Pauses of requests to code hosts, per organization: a host that hangs doesn't delay other organizations. */
 export interface Pauses {
-  /** Seconds that are left, 0 when there is no pause. */
+  /** Returns the seconds left, 0 without a pause. */
   left(key: string): number;
-  /** The host asked for a pause. */
+  /** Starts a pause that the host asked for. */
   ask(key: string, seconds: number): void;
-  /** A request of a kind failed; after a few of that kind in a row the host is left alone. */
+  /** Notes a failed request. After a few failures in a row of the same kind the host gets a pause. */
   failed(key: string, kind: string): void;
-  /** One worked: only those of its kind, as a host may know us at once and hang on our comments. */
+  /**
+   * Notes a successful request. It only resets failures of its own kind: a host may answer `/user` at once and hang
+   * on comments.
+   */
   worked(key: string, kind: string): void;
 }
 
 interface State {
-  /** In a row, by the kind of the request. */
+  /** Consecutive failures, by kind of request. */
   failures: ReadonlyMap<string, number>;
-  /** Until when it is left alone for them, in milliseconds of `now`. */
+  /** End of the pause after failures, in ms of `now`. */
   until: number;
-  /** Until when it asked for that itself: what was under way then, and works, doesn't end it. */
+  /** End of the pause that the host asked for. A request that was in flight and succeeds doesn't end it. */
   asked: number;
 }
 
 const FAILURES = 5;
 const PAUSE_SECONDS = 30;
-const MOST_STATES = 10_000;
+const MAX_STATES = 10_000;
 const NONE: State = { failures: new Map(), until: 0, asked: 0 };
 
-/** `now` are milliseconds that only grow. */
+/** Creates pauses. @param now a monotonic clock, in ms */
 export function createPauses(now: () => number = () => performance.now()): Pauses {
   const states = new Map<string, State>();
 
@@ -32,7 +35,7 @@ export function createPauses(now: () => number = () => performance.now()): Pause
     states.delete(key);
     states.set(key, state);
     for (const oldest of states.keys()) {
-      if (states.size <= MOST_STATES) break;
+      if (states.size <= MAX_STATES) break;
       states.delete(oldest);
     }
   }

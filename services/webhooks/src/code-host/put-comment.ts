@@ -1,4 +1,4 @@
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import type { PutComment } from "@leeway/shared/contracts/webhooks/comments";
 
 import { digestOf, firstLineOf, type CodeHost, type OwnComment } from "./code-host.ts";
@@ -11,13 +11,13 @@ interface Put {
   url: string | undefined;
 }
 
-/** A part of the comment, and by which first lines it is found. */
+/** Part of the comment, with the first lines that identify it. */
 interface MarkedPart {
   markers: readonly string[];
   body: string;
 }
 
-/** Brings what is written there to what `parts` say; what says it already isn't touched. */
+/** Creates, updates and deletes comments until they match `parts`. Comments that match already are left unchanged. */
 export async function putComment(
   host: CodeHost,
   parts: readonly Part[],
@@ -30,18 +30,18 @@ export async function putComment(
   for (const { body } of marked) requireFitting(host, body);
   const put = await settle(host, marked, { mayCreate: true });
   if (!put.created) return put;
-  // What another process wrote, or an earlier attempt whose answer never came, shows by now. A host whose
-  // list lags behind may not show what was just created: it isn't created again.
+  // By now the list shows comments from another process or from an attempt whose answer was lost. A stale list may
+  // lack the new comment: it isn't created twice.
   const { url = put.url } = await settle(host, marked, { mayCreate: false });
   return { outcome: put.outcome, url };
 }
 
-/** A text with its marker as its first line, by which it is found again. */
+/** Returns the text with its marker as the first line, which identifies the comment later. */
 export function withMarker(marker: string, body: string): string {
   return firstLineOf(body) === marker ? body : `${marker}\n${body}`;
 }
 
-/** @throws {HostFailure} `too_large` */
+/** Checks the length of a comment. @throws {HostFailure} `too_large` */
 export function requireFitting({ longestBody }: CodeHost, body: string): void {
   if (body.length > longestBody) throw new HostFailure("too_large");
 }
@@ -80,7 +80,10 @@ async function settlePart(
   return { outcome: "created", url: (await host.create(body)).url };
 }
 
-/** Whether a comment is one of `parts`, or a further part of before: `… part 7 -->` behind a marker of the first. */
+/**
+ * Returns whether a comment is one of `parts`, or a later part of an earlier version: `… part 7 -->` after the first
+ * marker.
+ */
 function isPartOf(parts: readonly MarkedPart[], { firstLine }: OwnComment): boolean {
   if (parts.some(({ markers }) => markers.includes(firstLine))) return true;
   const [first] = parts;
@@ -92,7 +95,7 @@ function isFurtherPart(marker: string, firstLine: string): boolean {
   return firstLine.startsWith(stem) && /^\d+\s*-->$/.test(firstLine.slice(stem.length));
 }
 
-/** Undefined for what somebody deleted a moment ago. */
+/** Returns undefined if the comment was deleted in the meantime. */
 function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
   return orWhen(["not_found"], work, () => undefined);
 }

@@ -1,15 +1,15 @@
 import type { CommentProblem } from "@leeway/shared/contracts/webhooks/comments";
-import { isObject } from "@leeway/shared/json";
+import { isObject } from "@leeway/shared/values/json";
 
 import { retryAfterOf } from "../retry-after.ts";
 import { HostFailure } from "./failure.ts";
 
-/** GitHub asks for a minute where it names no time. */
+/** Pause without a given time; GitHub documents one minute. */
 const DEFAULT_PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 3_600;
 
 const PROBLEMS: Readonly<Record<number, CommentProblem>> = {
-  301: "not_found", // moved for good
+  301: "not_found", // moved permanently
   308: "not_found",
   401: "token_rejected",
   404: "not_found",
@@ -18,7 +18,7 @@ const PROBLEMS: Readonly<Record<number, CommentProblem>> = {
   413: "too_large",
 };
 
-/** What an answer without success means; of its body only whether it speaks of limits. */
+/** Returns the failure that an error response stands for. The body is only searched for mentions of limits. */
 export function refusalOf(status: number, headers: Headers, body: unknown, now = Date.now()): HostFailure {
   if (isRateLimit(status, headers, body)) return new HostFailure("unavailable", pauseOf(headers, now));
   if (saysTooLong(body)) return new HostFailure("too_large");
@@ -27,7 +27,7 @@ export function refusalOf(status: number, headers: Headers, body: unknown, now =
   return new HostFailure(problem, mayRetry ? pauseOf(headers, now) : undefined);
 }
 
-/** GitHub's limits come as 403 too. */
+/** Returns whether a response reports a rate limit. GitHub also uses 403 for that. */
 function isRateLimit(status: number, headers: Headers, body: unknown): boolean {
   if (status === 429) return true;
   if (status !== 403) return false;
@@ -51,7 +51,7 @@ function pauseOf(headers: Headers, now: number): number {
   return Math.min(LONGEST_PAUSE_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
-/** Of Retry-After, or of the hosts' own headers, which hold seconds since 1970. */
+/** Returns the pause from Retry-After, or from the hosts' own headers with seconds since 1970. */
 function secondsOf(headers: Headers, now: number): number | undefined {
   const after = retryAfterOf(headers, now);
   if (after !== undefined) return after;

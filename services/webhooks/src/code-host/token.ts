@@ -1,31 +1,31 @@
-import type { Egress } from "@leeway/shared/egress/egress";
-import { AppError } from "@leeway/shared/errors";
-import { isObject, text } from "@leeway/shared/json";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import { AppError } from "@leeway/shared/values/errors";
+import { isObject, text } from "@leeway/shared/values/json";
 import { Type as t, type Static, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 
-/** What is known of a token that is good. */
+/** Facts about a valid token. */
 export interface TokenFacts {
   name: string;
-  /** Whom the token's comments are by. */
+  /** Username that the token's comments have. */
   username: string;
   scopes: string[];
-  /** The day with whose beginning in UTC it ends, as `YYYY-MM-DD`. */
+  /** Day at whose start (UTC) the token expires, as `YYYY-MM-DD`. */
   expiresAt: string;
 }
 
 interface TokenCheck {
-  /** As `checkBaseUrl` gives it. */
+  /** Base URL from `checkBaseUrl`. */
   baseUrl: string;
   token: string;
-  /** The project that the token must be able to comment in. */
+  /** Project in which the token must be able to comment. */
   repoPath?: string | undefined;
 }
 
 const TOTAL_MS = 10_000;
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const DAY_MS = 86_400_000;
-const DEVELOPER = 30; // comments, and sets the status of a commit
+const DEVELOPER = 30; // may comment and set the status of a commit
 const LONGEST_NAME = 255;
 const SENDABLE = /^[!-~]{1,1000}$/;
 const UNPRINTABLE = /\p{C}/gu;
@@ -59,8 +59,8 @@ const Project = t.Object({
 });
 
 /**
- * Asks a code host what a token is good for, 10 seconds at most.
- * @throws {AppError} `invalid_parameter` with one of a few fixed texts; nothing that the host says gets into it
+ * Validates a token with its code host, within 10 seconds.
+ * @throws {AppError} `invalid_parameter` with one of a few fixed texts, which contain nothing from the host
  */
 export async function validateToken(egress: Egress, check: TokenCheck, now: Date): Promise<TokenFacts> {
   if (!SENDABLE.test(check.token)) throw refusal("rejected");
@@ -71,7 +71,7 @@ export async function validateToken(egress: Egress, check: TokenCheck, now: Date
   return { ...facts, username };
 }
 
-/** @throws {AppError} when the token isn't good */
+/** Reads the facts about a token. @throws {AppError} if the token isn't valid */
 function factsOf(
   { name, active, revoked, scopes, expires_at: expiresAt }: Static<typeof Token>,
   now: Date,
@@ -84,7 +84,7 @@ function factsOf(
   return { name: name.slice(0, LONGEST_NAME).replaceAll(UNPRINTABLE, ""), scopes, expiresAt };
 }
 
-/** @throws {AppError} when there is no such day */
+/** Returns whether a day has begun. @throws {AppError} if there is no such day */
 function isOver(day: string, now: Date): boolean {
   const end = new Date(day);
   const exists = !Number.isNaN(end.getTime()) && end.toISOString().startsWith(day);
@@ -92,7 +92,7 @@ function isOver(day: string, now: Date): boolean {
   return now >= end;
 }
 
-/** What is told of the end of a token that ends with the beginning of `day` (`YYYY-MM-DD`), as GitLab's do. */
+/** Returns the expiry of a token that ends at the start of `day` (`YYYY-MM-DD`), as GitLab's do. */
 export function endOfToken(day: string, now: Date): { expires_at: string; days_left: number } {
   const end = new Date(day);
   const days = Math.ceil((end.getTime() - now.getTime()) / DAY_MS);
@@ -105,7 +105,7 @@ async function requireDeveloper(ask: Ask, repoPath: string, userId: number): Pro
   const { permissions, merge_requests_access_level: requests } = await ask(path, Project, hidden);
   if (requests === "disabled") throw refusal("repository_not_visible");
   if (!permissions || levelOf(permissions) >= DEVELOPER) return;
-  // An invited group's members have their level from neither.
+  // Members of an invited group have a level in neither field.
   const member = await ask(`${path}/members/all/${userId}`, Membership, hidden);
   if (member.access_level < DEVELOPER) throw refusal("repository_not_visible");
 }
@@ -114,7 +114,7 @@ function levelOf({ project_access: own, group_access: inherited }: Static<typeof
   return Math.max(own?.access_level ?? 0, inherited?.access_level ?? 0);
 }
 
-/** Asks for what must be as `schema` says. `expected` are refusals of their own for some statuses. */
+/** Requests a response that matches `schema`. `expected` maps some statuses to their own refusals. */
 type Ask = <T extends TSchema>(
   path: string,
   schema: T,
@@ -123,7 +123,7 @@ type Ask = <T extends TSchema>(
 
 function asker(egress: Egress, { baseUrl, token }: TokenCheck): Ask {
   const signal = AbortSignal.timeout(TOTAL_MS);
-  const init = { signal, mostBytes: MOST_BYTES, headers: { "private-token": token } };
+  const init = { signal, maxBytes: MAX_BYTES, headers: { "private-token": token } };
   return async (path, schema, expected = {}) => {
     const { status, body } = await answerOf(egress.fetch(`${baseUrl}/api/v4${path}`, init));
     if (status !== 200) throw refusal(expected[status] ?? refusalOf(status, body));
@@ -145,7 +145,10 @@ function refusalOf(status: number, body: unknown): Refusal {
   return status === 401 || status === 403 ? "rejected" : "unreachable";
 }
 
-/** RFC 6750 has a text for tokens that are "expired, revoked, malformed, or invalid", which says nothing. */
+/**
+ * Returns whether the body says that the token expired. RFC 6750's text "expired, revoked, malformed, or invalid"
+ * doesn't.
+ */
 function saysExpired(body: unknown): boolean {
   if (!isObject(body)) return false;
   const said = ["error", "error_description", "message"].map((key) => text(body, key)).join(" ");

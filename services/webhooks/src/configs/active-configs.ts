@@ -1,33 +1,36 @@
 import { SOURCES, type Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
-import { open as openSealed, SealError, type SealedPlace } from "@leeway/shared/encryption/envelope";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
-import type { Logger } from "@leeway/shared/telemetry/log";
+import { open as openSealed, SealError, type SealedPlace } from "@leeway/shared/security/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
 
 import { liveSecrets, type LiveSecret } from "./store/secrets.ts";
 
-/** Where a secret of a config is sealed. */
+/** Returns the place that a config's secret is sealed for. */
 export function secretPlace(orgId: string, configId: string, prefix: string): SealedPlace {
   return { orgId, table: "webhooks.secrets", rowId: `${configId} ${prefix}` };
 }
 
-/** An enabled config, as far as a call needs it. */
+/** Enabled config, with the fields that a call needs. */
 export interface ActiveConfig {
   id: string;
   repoPath: string | undefined;
   botUsername: string | undefined;
-  /** In the order of the database; expiry in milliseconds since 1970. */
+  /** Secrets in database order, with their expiry in ms since 1970. */
   secrets: { raw: string; expiresAt: number }[];
 }
 
 /**
- * The enabled configs of an organization, kept for a while, so that a database that is away for a moment
- * turns no good call away: a code host disables a hook whose calls are refused.
+ * Cache of organizations' enabled configs. With it a short database outage rejects no valid call: a code host
+ * disables a hook whose calls are rejected.
  */
 export interface ActiveConfigs {
-  /** @throws {AppError} `unavailable` when nothing fresh is known and the database can't be asked */
+  /**
+   * Returns the enabled configs. @throws {AppError} `unavailable` if the cache is stale and the database is
+   * unavailable
+   */
   of(orgId: string, source: Source): Promise<readonly ActiveConfig[]>;
-  /** What is known of an organization is wrong from now on. */
+  /** Drops the cached configs of an organization after a change. */
   forget(orgId: string): void;
 }
 
@@ -37,16 +40,16 @@ interface Entry {
 }
 
 const KEEP_MS = 30_000;
-/** From then on it is asked for again, while what is known still serves. */
+/** Age at which a call refreshes an entry in the background. */
 const REFRESH_MS = 15_000;
-/** Anybody can ask for organizations that aren't there: those are kept too, but not all of them. */
-const MOST_ENTRIES = 10_000;
+/** Maximum of entries. Callers can name organizations that don't exist, and those are cached too. */
+const MAX_ENTRIES = 10_000;
 
 interface ActiveConfigsOptions {
   database: Database;
   ring: KeyRing;
   log: Logger;
-  /** Milliseconds that only grow. */
+  /** Monotonic clock, in ms. */
   now?: () => number;
 }
 
@@ -64,13 +67,13 @@ export function createActiveConfigs({
     const at = now();
     const before = changes;
     const secrets = await liveSecrets(database.org(orgId), source);
-    if (changes !== before) return load(key, orgId, source); // it may be of before the change
+    if (changes !== before) return load(key, orgId, source); // it may have read the state before the change
     const configs = grouped(secrets, (secret) => opened({ ring, log }, orgId, secret));
     const entry = { configs, at };
     entries.delete(key);
     entries.set(key, entry);
     for (const oldest of entries.keys()) {
-      if (entries.size <= MOST_ENTRIES) break;
+      if (entries.size <= MAX_ENTRIES) break;
       entries.delete(oldest);
     }
     return entry;
@@ -90,7 +93,8 @@ export function createActiveConfigs({
       const known = entries.get(key);
       const age = known ? now() - known.at : Infinity;
       if (!known || age > KEEP_MS) return (await reload(key, orgId, source)).configs;
-      if (age > REFRESH_MS) reload(key, orgId, source).catch(() => undefined); // until it is too old
+      // a failure is ignored until the entry is too old
+      if (age > REFRESH_MS) reload(key, orgId, source).catch(() => undefined);
       return known.configs;
     },
     forget(orgId) {
@@ -100,7 +104,7 @@ export function createActiveConfigs({
   };
 }
 
-/** Undefined for a secret that doesn't open: nothing can be verified with it. */
+/** Decrypts a secret; undefined if that fails, because it can't verify anything then. */
 function opened(
   { ring, log }: { ring: KeyRing; log: Logger },
   orgId: string,
@@ -110,17 +114,17 @@ function opened(
     return openSealed(ring, secretPlace(orgId, config_id, prefix), sealed);
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
-    log.error({ error, org_id: orgId, config_id }, "a webhook secret doesn't open");
+    log.error({ error, org_id: orgId, config_id }, "a webhook secret can't be decrypted");
     return undefined;
   }
 }
 
-/** Users that GitLab itself makes, for the tokens of projects and groups and for service accounts. */
+/** Usernames that GitLab gives to project tokens, group tokens and service accounts. */
 const BOT = /^(?:(?:project|group)_\d+_bot|service_account)(?:_|$)/i;
 
 /**
- * The bots by whom the comments of an organization's own tokens are: they must not set off others. A person whose token
- * it is gives commands like anybody else: our comments begin with a marker, which is none.
+ * Returns the bots of an organization's own tokens: their comments must not trigger replies. A person whose token is
+ * used can give commands like any other user. Leeway's comments start with a marker, so they aren't commands.
  */
 export function botUsernames(configs: readonly ActiveConfig[]): string[] {
   return configs.flatMap(({ botUsername = "" }) => (BOT.test(botUsername) ? botUsername : []));

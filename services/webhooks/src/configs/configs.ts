@@ -1,5 +1,6 @@
+import { namesOf } from "@leeway/shared/service/audit/write-audit";
 import { broadcast } from "@leeway/shared/bus/broadcast";
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import {
   ConfigsChanged,
   type CreateConfig,
@@ -8,13 +9,15 @@ import {
   type WebhookConfig,
   type WebhookConfigWithSecret,
 } from "@leeway/shared/contracts/webhooks/configs";
+import { senderOf, type Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Transaction } from "@leeway/shared/database/database";
-import type { Egress } from "@leeway/shared/egress/egress";
-import { open, seal } from "@leeway/shared/encryption/envelope";
-import { AppError } from "@leeway/shared/errors";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
-import type { Platform } from "@leeway/shared/service";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import { open, seal } from "@leeway/shared/security/encryption/envelope";
+import { AppError } from "@leeway/shared/values/errors";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
+import type { Platform } from "@leeway/shared/service/service";
 
+import { audit } from "../audit.ts";
 import { checkBaseUrl } from "../code-host/base-url.ts";
 import { TOKENS_TABLE } from "../code-host/open-host.ts";
 import { validateToken } from "../code-host/token.ts";
@@ -43,8 +46,8 @@ export interface ConfigDependencies extends Platform {
 }
 
 /**
- * Makes a config; one that was made before under its id is the same, with the secret that nobody was told.
- * @throws {AppError} `invalid_parameter` for a token or an address that is refused, with its own text
+ * Creates a config. If the id exists, returns that config with its secret, because the first response was lost.
+ * @throws {AppError} `invalid_parameter` for a rejected token or URL, with a specific text
  */
 export async function createConfig(
   deps: ConfigDependencies,
@@ -55,16 +58,24 @@ export async function createConfig(
   const raw = await deps.database.transaction(orgId, async (tx) => {
     const { source, name, enabled = true, created_by: createdBy } = given;
     const config = { id, source, name, repoPath, enabled, createdBy, ...host };
-    if (await insertConfig(tx, config)) return newSecret(deps.ring, tx, id);
+    if (await insertConfig(tx, config)) {
+      const details = { source, name, enabled, repo_path: repoPath };
+      await audit(tx, { action: "webhook_config.create", targetId: id, details });
+      return newSecret(deps.ring, tx, id);
+    }
     const secret = await currentSecret(tx, id);
-    if (!secret) throw new AppError("conflict", "the source has 50 configs already");
+    if (!secret)
+      throw new AppError(
+        "conflict",
+        "the organization already has 50 configs of this source; delete one first",
+      );
     return open(deps.ring, secretPlace(orgId, id, secret.prefix), secret.sealed);
   });
   changed(deps, orgId);
   return { ...(await findConfig(deps, orgId, id)), raw_secret: raw };
 }
 
-/** @throws {AppError} `not_found` */
+/** Returns a config with its URL. @throws {AppError} `not_found` */
 export async function findConfig(
   { database, publicBaseUrl }: ConfigDependencies,
   orgId: string,
@@ -75,35 +86,51 @@ export async function findConfig(
   return withUrl(config, publicBaseUrl);
 }
 
-/** @throws {AppError} `not_found`, `empty_update`; `invalid_parameter` for a token that is refused */
+/** Updates a config. @throws {AppError} `not_found`, `empty_update`; `invalid_parameter` for a rejected token */
 export async function changeConfig(
   deps: ConfigDependencies,
   { org_id: orgId, config_id: id, enabled, api_token: apiToken }: Input<typeof UpdateConfig>,
 ): Promise<WebhookConfig> {
   if (enabled === undefined && apiToken === undefined) {
-    throw new AppError("empty_update", "nothing to change was given");
+    throw new AppError("empty_update", "the request changes nothing; provide at least one field to update");
   }
   const config = await findConfig(deps, orgId, id);
   let token: StoredToken | undefined;
   if (apiToken !== undefined) {
-    if (config.source !== "vcs") throw refused("api_token", "api_token is only supported on vcs configs");
+    if (!senderOf(config.source).hasApiToken)
+      throw refused("api_token", "api_token is only supported on vcs configs");
     const { provider_base_url: baseUrl = DEFAULT_BASE_URL, repo_path: repoPath } = config;
     token = await validatedToken(deps, { orgId, id }, { baseUrl, repoPath, apiToken });
   }
-  if (!(await updateConfig(deps.database.org(orgId), id, { enabled, token }))) throw noConfig();
+  await deps.database.transaction(orgId, async (tx) => {
+    if (!(await updateConfig(tx, id, { enabled, token }))) throw noConfig();
+    const { source, name } = config;
+    const names = namesOf({ enabled, api_token: apiToken });
+    const details = { source, name, enabled: enabled ?? config.enabled, changed: names };
+    await audit(tx, { action: "webhook_config.update", targetId: id, details });
+  });
   changed(deps, orgId);
   return findConfig(deps, orgId, id);
 }
 
-/** @throws {AppError} `not_found` */
+/** Deletes a config. @throws {AppError} `not_found` */
 export async function removeConfig(deps: ConfigDependencies, orgId: string, configId: string): Promise<void> {
-  if (!(await deleteConfig(deps.database.org(orgId), configId))) throw noConfig();
+  await deps.database.transaction(orgId, async (tx) => {
+    const config = await getConfig(tx, configId);
+    if (!config || !(await deleteConfig(tx, configId))) throw noConfig();
+    const { source, name, enabled } = config;
+    await audit(tx, {
+      action: "webhook_config.delete",
+      targetId: configId,
+      details: { source, name, enabled },
+    });
+  });
   changed(deps, orgId);
 }
 
 /**
- * Gives a config a new secret; the one before is good for a while yet. Asked again for a rotation whose answer was lost, it
- * gives that secret: another rotation would end the one before, which is still in use.
+ * Creates a new secret for a config; the previous one stays valid for the overlap. A repeated call with the same
+ * rotation id returns the same secret: another rotation would end the previous secret, which is still in use.
  * @throws {AppError} `not_found`
  */
 export async function rotateSecret(
@@ -121,6 +148,8 @@ export async function rotateSecret(
     if (secret && rotationId !== undefined && secret.rotation_id === rotationId)
       return open(deps.ring, secretPlace(orgId, id, secret.prefix), secret.sealed);
     if (!(await endSecret(tx, id, overlapHours))) throw noConfig();
+    const details = { overlap_hours: overlapHours };
+    await audit(tx, { action: "webhook_config.rotate", targetId: id, details });
     return newSecret(deps.ring, tx, id, rotationId);
   });
   changed(deps, orgId);
@@ -137,7 +166,7 @@ async function forgetAll(tx: Transaction): Promise<void> {
   await purgeNotifications(tx);
 }
 
-/** A config as it is shown. */
+/** Adds the URL to a config, as the API shows it. */
 export function withUrl(config: StoredConfig, publicBaseUrl: string): WebhookConfig {
   return { ...config, url: `${publicBaseUrl}/webhooks/${config.source}/${config.org_id}` };
 }
@@ -159,20 +188,20 @@ async function newSecret(
   return raw;
 }
 
-interface CodeHostWish {
+interface CodeHostInput {
   orgId: string;
   id: string;
   repoPath: string | undefined;
-  given: { source: string; api_token?: string; provider_base_url?: string };
+  given: { source: Source; api_token?: string; provider_base_url?: string };
 }
 
-/** The address of a code host and the token for it, both checked; a planner has neither. */
+/** Validates the URL of a code host and its token; a planner has neither. */
 async function codeHostOf(
   deps: ConfigDependencies,
-  { orgId, id, repoPath, given }: CodeHostWish,
+  { orgId, id, repoPath, given }: CodeHostInput,
 ): Promise<{ baseUrl: string | undefined; token: StoredToken | undefined }> {
   const { api_token: apiToken, provider_base_url: address } = given;
-  if (given.source !== "vcs") {
+  if (!senderOf(given.source).hasApiToken) {
     if (apiToken !== undefined) throw refused("api_token", "api_token is only supported on vcs configs");
     if (address !== undefined)
       throw refused("provider_base_url", "provider_base_url is only supported on vcs configs");
@@ -201,7 +230,7 @@ async function validatedToken(
 
 function repoPathOf(given: string): string {
   const path = given.replaceAll(/^\/+|\/+$/g, "");
-  if (path === "") throw refused("repo_path", "repo_path must name a repository");
+  if (path === "") throw refused("repo_path", "repo_path must name a repository, such as platform/network");
   return path;
 }
 
@@ -210,5 +239,5 @@ function refused(field: string, message: string, code = "invalid"): AppError {
 }
 
 function noConfig(): AppError {
-  return new AppError("not_found", "no such webhook config");
+  return new AppError("not_found", "the webhook config doesn't exist");
 }

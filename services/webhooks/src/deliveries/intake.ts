@@ -1,19 +1,19 @@
-import { withContext } from "@leeway/shared/context";
+import { withContext } from "@leeway/shared/platform/context";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
-import { unavailable } from "@leeway/shared/errors";
+import { unavailable } from "@leeway/shared/values/errors";
 
-import type { Outbox } from "./outbox.ts";
+import type { DeliveryOutbox } from "./outbox.ts";
 import { firstDelivery, storeIncoming, type Incoming } from "./store/incoming.ts";
 
-/** What became of a call: a delivery of its own, or the one that had brought its body before. */
+/** Outcome of a call: its own delivery, or the one that brought the same body before. */
 interface Stored {
   deliveryId: string;
   isNew: boolean;
 }
 
-/** Stores calls as they come, those that come at the same time together, and offers them: one commit for many. */
+/** Stores calls on arrival and offers them. Concurrent calls share one commit. */
 export interface Intake {
-  /** Resolves when the delivery is on disk. @throws {AppError} `unavailable` */
+  /** Stores a call; resolves when it is on disk. @throws {AppError} `unavailable` */
   store(orgId: string, call: Incoming): Promise<Stored>;
 }
 
@@ -23,12 +23,12 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-const MOST_CALLS = 64;
-const MOST_BYTES = 8 << 20;
-/** Where calls come many at a time, more of them are waited for: a fuller batch costs each of them less. */
+const MAX_CALLS = 64;
+const MAX_BYTES = 8 << 20;
+/** Wait for more calls after a batch of several: a fuller batch costs less per call. */
 const GATHER_MS = 2;
 
-export function createIntake(database: Database, outbox: Outbox, dedupeHours: number): Intake {
+export function createIntake(database: Database, outbox: DeliveryOutbox, dedupeHours: number): Intake {
   const queues = new Map<string, Waiting[]>();
 
   async function work(orgId: string, queue: Waiting[]): Promise<void> {
@@ -37,7 +37,7 @@ export function createIntake(database: Database, outbox: Outbox, dedupeHours: nu
       if (together > 1) await Bun.sleep(GATHER_MS);
       const batch = queue.splice(0, batchLength(queue));
       together = batch.length;
-      // Not in the context of whoever came first, whose going away would fail them all.
+      // Runs in its own context: if the first caller cancels, the others must not fail.
       await withContext({ requestId: crypto.randomUUID() }, () => storeBatch(orgId, batch));
     }
     queues.delete(orgId);
@@ -51,7 +51,7 @@ export function createIntake(database: Database, outbox: Outbox, dedupeHours: nu
       const stored = await storeIncoming(sql, firsts, dedupeHours);
       outbox.offer(
         orgId,
-        firsts.filter(({ id, ignored }) => stored.has(id) && ignored === undefined),
+        firsts.filter(({ id, ended }) => stored.has(id) && ended === undefined),
       );
       await Promise.all(bodies.map(([, same]) => settle(sql, same, stored)));
     } catch (error) {
@@ -75,7 +75,7 @@ export function createIntake(database: Database, outbox: Outbox, dedupeHours: nu
   };
 }
 
-/** Of several calls with one body, the first is stored; each of the others repeats it. */
+/** Answers calls with the same body: the first is stored, the others are duplicates of it. */
 async function settle(
   sql: OrgStatements,
   same: readonly Waiting[],
@@ -86,18 +86,18 @@ async function settle(
   const { id, source, sha256 } = first.call;
   const isNew = stored.has(id);
   const deliveryId = isNew ? id : await firstDelivery(sql, source, sha256);
-  // Forgotten between the two statements, or not yet to be seen: to be asked again.
-  if (deliveryId === undefined) throw unavailable("the delivery couldn't be stored");
+  // It was deleted between the two statements, or isn't visible yet: the sender should retry.
+  if (deliveryId === undefined) throw unavailable("couldn't store the delivery");
   for (const one of same) one.resolve({ deliveryId, isNew: isNew && one === first });
 }
 
-/** How many of the first calls fit into one statement. */
+/** Returns how many queued calls fit into one statement. */
 function batchLength(queue: readonly Waiting[]): number {
   let bytes = 0;
   let count = 0;
   for (const { call } of queue) {
     bytes += call.sealed.length;
-    if (count === MOST_CALLS || (count > 0 && bytes > MOST_BYTES)) break;
+    if (count === MAX_CALLS || (count > 0 && bytes > MAX_BYTES)) break;
     count += 1;
   }
   return count;

@@ -1,6 +1,6 @@
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
-/** What a GitLab instance sends of a merge request. */
+/** Creates the body that GitLab sends for a merge request. */
 export function mergeRequestBody(attributes: JsonObject = {}, more: JsonObject = {}): JsonObject {
   return {
     object_kind: "merge_request",
@@ -18,7 +18,7 @@ export function mergeRequestBody(attributes: JsonObject = {}, more: JsonObject =
   };
 }
 
-/** What it sends of a comment on a merge request. */
+/** Creates the body that GitLab sends for a comment on a merge request. */
 export function noteBody(note: string, attributes: JsonObject = {}, more: JsonObject = {}): JsonObject {
   const { project, repository, user } = mergeRequestBody();
   return {
@@ -57,7 +57,7 @@ const REQUEST: JsonObject = {
   last_commit: { id: "0c5f0a1bd95a4d2d1bd3c04f11a5c9a1fd7d2a11", message: "Open a port" },
 };
 
-/** What our own planner hook sends. */
+/** Creates the body that Leeway's planner hook sends. */
 export function planBody(more: JsonObject = {}): JsonObject {
   return {
     event: "plan",
@@ -81,7 +81,7 @@ export function planBody(more: JsonObject = {}): JsonObject {
   };
 }
 
-/** What Atlantis sends when it has applied. */
+/** Creates the body that Atlantis sends after an apply. */
 export function applyBody(more: JsonObject = {}): JsonObject {
   return {
     Workspace: "production",
@@ -101,7 +101,7 @@ export function applyBody(more: JsonObject = {}): JsonObject {
   };
 }
 
-/** What Atlantis sends when it has looked for drift. */
+/** Creates the body that Atlantis sends after drift detection. */
 export function driftBody(more: JsonObject = {}): JsonObject {
   return {
     repository: "platform/network",
@@ -123,7 +123,7 @@ export function driftBody(more: JsonObject = {}): JsonObject {
   };
 }
 
-/** A body as it comes over the wire. */
+/** Encodes a body as it is sent over HTTP. */
 export function bytes(body: unknown): Uint8Array {
   return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
 }

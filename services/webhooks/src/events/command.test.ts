@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { Command } from "@leeway/shared/contracts/webhooks/events";
-import { decode } from "@leeway/shared/decode";
+import { Command } from "@leeway/shared/contracts/webhooks/commands";
+import { decode } from "@leeway/shared/values/decode";
 import fc from "fast-check";
 
 import { parseCommand } from "./command.ts";
@@ -23,6 +23,8 @@ describe("commands", () => {
     ],
     ["/leeway explain aws_sqs_queue.jobs[“x”]", { verb: "explain", address: 'aws_sqs_queue.jobs["x"]' }],
     ["/leeway fix pn1_abc", { verb: "fix", fingerprint: "pn1_abc" }],
+    ["/leeway settle `dc1_abc`", { verb: "settle", fingerprint: "dc1_abc" }],
+    ["/leeway settle dc1_abc Revert", { verb: "settle", fingerprint: "dc1_abc", how: "revert" }],
     ["/leeway unignore `pn1_abc`", { verb: "unignore", fingerprint: "pn1_abc" }],
     ["/leeway ignore pn1_abc", { verb: "ignore", fingerprint: "pn1_abc" }],
     ["/leeway ignore pn1_abc --until 30d", { verb: "ignore", fingerprint: "pn1_abc", until: "30d" }],
@@ -48,24 +50,24 @@ describe("commands", () => {
       '/leeway ignore pn1_abc --reason "a\0b\uD800"',
       { verb: "ignore", fingerprint: "pn1_abc", reason: "ab\uFFFD" },
     ],
-  ])("%j is one", (comment, command) => {
+  ])("%j is parsed", (comment, command) => {
     expect(parseCommand(comment)).toEqual(command);
   });
 
   test.each<[string, string]>([
-    ["nothing", ""],
-    ["only blanks", " \n\t\n"],
-    ["not at the beginning of the line", " /leeway status"],
-    ["not at the beginning of its line", "\n /leeway status"],
+    ["empty text", ""],
+    ["only whitespace", " \n\t\n"],
+    ["not at the start of the line", " /leeway status"],
+    ["not at the start of its line", "\n /leeway status"],
     ["another word", "/leewayward status"],
-    ["with a colon behind it", "/leeway: status"],
+    ["followed by a colon", "/leeway: status"],
     ["in capitals", "/LEEWAY status"],
-    ["in the second line", "Please:\n/leeway status"],
+    ["on the second line", "Please:\n/leeway status"],
     ["quoted", "> /leeway status"],
     ["in code", "`/leeway status`"],
-    ["in fenced code", "```\n/leeway status\n```"],
-    ["in fenced code of tildes", "~~~sh\n/leeway status\n~~~"],
-  ])("%s: none", (_, comment) => {
+    ["in a fenced code block", "```\n/leeway status\n```"],
+    ["in a code block fenced with tildes", "~~~sh\n/leeway status\n~~~"],
+  ])("%s: no command", (_, comment) => {
     expect(parseCommand(comment)).toBeUndefined();
   });
 
@@ -73,43 +75,38 @@ describe("commands", () => {
     ["/leeway plan", "there is no command plan"],
     ["/leeway constructor", "there is no command constructor"],
     ["/leeway @all", "there is no such command"],
-    ["/leeway status now", "status takes nothing behind it"],
-    ["/leeway explain", "explain needs the address of a resource"],
+    ["/leeway status now", "status takes no arguments"],
+    ["/leeway explain", "explain needs a resource address"],
     ["/leeway fix", "fix needs the fingerprint of a change"],
     ["/leeway ignore --until 30d", "ignore needs the fingerprint of a change"],
-    ["/leeway fix [x](http://example.com)", "what stands there is no fingerprint"],
-    ["/leeway fix pn1_abc --until 30d", "there is no option --until here"],
-    ["/leeway ignore pn1_abc --force", "there is no option --force here"],
-    ["/leeway ignore pn1_abc --fingerprint pn1_abd", "there is no option --fingerprint here"],
-    ["/leeway ignore pn1_abc --until", "a value is missing, or the quotation mark that closes one"],
-    ['/leeway ignore pn1_abc --reason "known', "a value is missing, or the quotation mark that closes one"],
-    ["/leeway ignore pn1_abc --reason “known", "a value is missing, or the quotation mark that closes one"],
-    [
-      String.raw`/leeway ignore pn1_abc --reason "known\"`,
-      "a value is missing, or the quotation mark that closes one",
-    ],
-    ["/leeway ignore pn1_abc --reason known bug", "there is a value too many: quotes hold a text together"],
-    [
-      "/leeway ignore pn1_abc --until 1d --until 2d",
-      "there is a value too many: quotes hold a text together",
-    ],
-    [`/leeway ignore dc1_abc --reason ${"x".repeat(1_001)}`, "a reason has at most 1000 characters"],
-    [`/leeway explain ${"x".repeat(2_000)}`, "a command has at most 2000 characters"],
-  ])("%j is answered with help", (comment, problem) => {
+    ["/leeway fix [x](http://example.com)", "the argument isn't a valid fingerprint"],
+    ["/leeway fix pn1_abc --until 30d", "unknown option --until"],
+    ["/leeway settle dc1_abc apply", "settle takes one of accept, revert, forget after the fingerprint"],
+    ["/leeway ignore pn1_abc --force", "unknown option --force"],
+    ["/leeway ignore pn1_abc --fingerprint pn1_abd", "unknown option --fingerprint"],
+    ["/leeway ignore pn1_abc --until", "a value or a closing quotation mark is missing"],
+    ['/leeway ignore pn1_abc --reason "known', "a value or a closing quotation mark is missing"],
+    ["/leeway ignore pn1_abc --reason “known", "a value or a closing quotation mark is missing"],
+    [String.raw`/leeway ignore pn1_abc --reason "known\"`, "a value or a closing quotation mark is missing"],
+    ["/leeway ignore pn1_abc --reason known bug", "too many values; put text with spaces in quotes"],
+    ["/leeway ignore pn1_abc --until 1d --until 2d", "too many values; put text with spaces in quotes"],
+    [`/leeway ignore dc1_abc --reason ${"x".repeat(1_001)}`, "a reason may have at most 1000 characters"],
+    [`/leeway explain ${"x".repeat(2_000)}`, "a command may have at most 2000 characters"],
+  ])("%j gets help", (comment, problem) => {
     expect(parseCommand(comment)).toEqual({ verb: "unknown", problem });
   });
 
   test.each(["30", "0d", "30m", "forever", "2026-02-30", "2026-13-01", "2026-12-31T00:00:00Z", "99999d"])(
-    "--until %s is a problem",
+    "--until %s is refused",
     (until) => {
       expect(parseCommand(`/leeway ignore pn1_abc --until ${until}`)).toEqual({
         verb: "unknown",
-        problem: "--until takes a duration, such as 12h, 30d or 4w, or a date, such as 2026-12-31",
+        problem: "--until needs a duration such as 12h, 30d or 4w, or a date such as 2026-12-31",
       });
     },
   );
 
-  test("what is written is what is read", () => {
+  test("a written command is parsed back to itself", () => {
     fc.assert(
       fc.property(anyCommand, fc.constantFrom("", "\n", "\r\nmore"), (command, rest) => {
         expect(parseCommand(`/leeway ${written(command)}${rest}`)).toEqual(command);
@@ -117,7 +114,7 @@ describe("commands", () => {
     );
   });
 
-  test("any comment is none or a command that fits the contract", () => {
+  test("any comment is either no command or a valid one", () => {
     const piece = fc.constantFrom(
       "/leeway",
       " ",
@@ -146,7 +143,7 @@ describe("commands", () => {
     );
   });
 
-  test("a megabyte of blanks, quotes or backslashes takes no time", () => {
+  test("a megabyte of spaces, quotes or backslashes is parsed in linear time", () => {
     for (const unit of [" ", "\n", '"', "\\", "--until ", '\\"'])
       for (const prefix of ["", "/leeway ignore "]) parseCommand(prefix + unit.repeat(1_000_000));
   });

@@ -1,54 +1,78 @@
-import { LONGEST_PROSE, type Command } from "@leeway/shared/contracts/webhooks/events";
-import { storable } from "@leeway/shared/storable";
+import {
+  choicesOf,
+  COMMANDS,
+  LONGEST_COMMAND,
+  type Command,
+  type CommandRules,
+  type Verb,
+} from "@leeway/shared/contracts/webhooks/commands";
+import { keysOf } from "@leeway/shared/values/keys-of";
+import { storable } from "@leeway/shared/values/storable";
 
-import { readFingerprintCommand } from "./fingerprint-command.ts";
+import { readFingerprint, unknown, type Arguments, type Problem } from "./fingerprint-command.ts";
 
 const PREFIX = /^\/leeway(?!\S)/;
-
-/** How what stands behind a verb is read. */
-const VERBS: ReadonlyMap<string, (rest: string) => Command> = new Map([
-  ["help", alone("help")],
-  ["analyze", alone("analyze")],
-  ["status", alone("status")],
-  ["rescan", alone("rescan")],
-  ["explain", explain],
-  ["ignore", (rest: string) => readFingerprintCommand("ignore", rest)],
-  ["unignore", (rest: string) => readFingerprintCommand("unignore", rest)],
-  ["fix", (rest: string) => readFingerprintCommand("fix", rest)],
-]);
+const VERBS = keysOf(COMMANDS);
 
 /**
- * The command in a comment: its first line that isn't blank, if `/leeway` stands at its very beginning. What is
- * wrong with a command makes it an `unknown` one, whose `problem` repeats at most one plain word of it.
+ * Returns the command in a comment: its first line that isn't blank, if it starts with `/leeway`. An invalid command
+ * becomes an `unknown` one, whose `problem` repeats at most one plain word of it.
  */
 export function parseCommand(comment: string): Command | undefined {
   const line = firstLine(comment);
   if (!PREFIX.test(line)) return undefined;
-  if (line.length > LONGEST_PROSE) return unknown(`a command has at most ${LONGEST_PROSE} characters`);
+  if (line.length > LONGEST_COMMAND)
+    return unknown(`a command may have at most ${LONGEST_COMMAND} characters`);
   const [, given = "help", rest = ""] = /^(\S+)\s*(.*)$/s.exec(line.replace(PREFIX, "").trim()) ?? [];
-  const verb = given.toLowerCase();
-  const named = /^[a-z]{1,20}$/.test(verb) ? `no command ${verb}` : "no such command";
-  return VERBS.get(verb)?.(rest) ?? unknown(`there is ${named}`);
+  const name = given.toLowerCase();
+  const verb = VERBS.find((one) => one === name);
+  if (verb !== undefined) return commandOf(verb, readArguments(verb, rest));
+  return unknown(/^[a-z]{1,20}$/.test(name) ? `there is no command ${name}` : "there is no such command");
 }
 
-/** The first line that isn't blank, one character longer than allowed at most; blanks before it are kept. */
+function commandOf(verb: Verb, read: Arguments | Problem): Command {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the members are those of the verb's row
+  return "problem" in read ? unknown(read.problem) : ({ verb, ...read } as Command);
+}
+
+/** Reads the arguments that the contract's table gives a command. */
+function readArguments(verb: Verb, rest: string): Arguments | Problem {
+  const { takes, choice, options = [] }: CommandRules = COMMANDS[verb];
+  if (takes === undefined) return rest === "" ? {} : unknown(`${verb} takes no arguments`);
+  switch (takes) {
+    case "address":
+      return readAddress(verb, rest);
+    case "fingerprint":
+      return choice === undefined ? readFingerprint(verb, rest, options) : readChoice(verb, rest, choice);
+  }
+}
+
+/** Reads a fingerprint that a word may follow. */
+function readChoice(
+  verb: Verb,
+  rest: string,
+  choice: NonNullable<CommandRules["choice"]>,
+): Arguments | Problem {
+  const [, first = "", word] = /^(\S*)(?:\s+(\S+))?$/.exec(rest.trim()) ?? [];
+  const read = readFingerprint(verb, first, []);
+  if ("problem" in read || word === undefined) return read;
+  const chosen = choicesOf(choice).find((one) => one === word.toLowerCase());
+  const known = choicesOf(choice).join(", ");
+  return chosen === undefined
+    ? unknown(`${verb} takes one of ${known} after the fingerprint`)
+    : { ...read, [choice]: chosen };
+}
+
+/** Returns the first line that isn't blank, with its leading blanks. It is cut one character beyond the limit. */
 function firstLine(comment: string): string {
   const text = Math.max(comment.search(/\S/), 0);
   const begin = Math.max(comment.lastIndexOf("\n", text), comment.lastIndexOf("\r", text)) + 1;
-  const [line = ""] = comment.slice(begin, text + LONGEST_PROSE + 1).split(/[\r\n]/, 1);
+  const [line = ""] = comment.slice(begin, text + LONGEST_COMMAND + 1).split(/[\r\n]/, 1);
   return storable(line);
 }
 
-function alone(verb: "help" | "analyze" | "status" | "rescan"): (rest: string) => Command {
-  return (rest) => (rest === "" ? { verb } : unknown(`${verb} takes nothing behind it`));
-}
-
-/** An address is the whole rest of the line: its keys may hold blanks and quotes. */
-function explain(rest: string): Command {
+/** Reads the address of a resource: the rest of the line, because keys may contain blanks and quotes. */
+function readAddress(verb: Verb, rest: string): Arguments | Problem {
   const address = rest.replaceAll(/[“”„]/g, '"').replace(/^(["'`])(.+)\1$/s, "$2");
-  return address === "" ? unknown("explain needs the address of a resource") : { verb: "explain", address };
-}
-
-function unknown(problem: string): Command {
-  return { verb: "unknown", problem };
+  return address === "" ? unknown(`${verb} needs a resource address`) : { address };
 }

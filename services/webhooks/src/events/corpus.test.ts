@@ -1,17 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
+import { CORPUS, hasCorpus } from "@leeway/shared/testing/corpus.fixture";
 
 import { InboundEvent, type Source } from "@leeway/shared/contracts/webhooks/events";
-import { decode } from "@leeway/shared/decode";
-import { isObject, member, members, type Json } from "@leeway/shared/json";
-import { maskPlan } from "@leeway/shared/plan/mask-plan";
-import { REDACTED } from "@leeway/shared/redaction/redact";
+import { decode } from "@leeway/shared/values/decode";
+import { isObject, member, members, type Json } from "@leeway/shared/values/json";
+import { maskPlan } from "@leeway/analysis/plan/mask-plan";
+import { REDACTED } from "@leeway/shared/security/redaction/redact";
 
 import { readEvent } from "./read-event.ts";
 
-/** Every body of the collection: its file, kind, repository, and `wanted` or the reason why it isn't. */
+/** Tables of all bodies in the collection: file, kind, repository, and `wanted` or the reason why it is ignored. */
 const FOLDERS: { source: Source; folder: string; rows: string }[] = [
   {
     source: "vcs",
@@ -157,14 +157,14 @@ const FOLDERS: { source: Source; folder: string; rows: string }[] = [
   },
 ];
 
-describe.skipIf(!hasCorpus)("real webhooks (skipped where there are none: set LEEWAY_CORPUS)", () => {
+describe.skipIf(!hasCorpus)("real webhooks (skipped without LEEWAY_CORPUS)", () => {
   describe.each(FOLDERS)("$folder", ({ source, folder, rows }) => {
     const table = rows
       .trim()
       .split("\n")
       .map((row) => row.split("|").map((cell) => cell.trim()));
 
-    test("has no other body", () => {
+    test("contains no other file", () => {
       expect(readdirSync(join(CORPUS, folder)).toSorted()).toEqual(
         table.map(([file]) => `${file}.json`).toSorted(),
       );
@@ -179,11 +179,11 @@ describe.skipIf(!hasCorpus)("real webhooks (skipped where there are none: set LE
   });
 });
 
-describe.skipIf(!hasCorpus)("real plans (skipped where there are none: set LEEWAY_CORPUS)", () => {
+describe.skipIf(!hasCorpus)("real plans (skipped without LEEWAY_CORPUS)", () => {
   const folder = join(CORPUS, "terraform-plans");
   const files = hasCorpus ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
 
-  test("nothing that a plan marks as sensitive is kept where it was", () => {
+  test("values that a plan marks as sensitive are masked", () => {
     let marks = 0;
     for (const file of files.filter((path) => path.endsWith(".json") && !path.startsWith("invalid"))) {
       const plan: unknown = JSON.parse(readFileSync(join(folder, file), "utf8"));
@@ -200,7 +200,7 @@ describe.skipIf(!hasCorpus)("real plans (skipped where there are none: set LEEWA
   });
 });
 
-/** How many marks of `mask` there are on something, all of which is hidden. */
+/** Counts the marks in `mask`, and checks that everything below them is hidden. */
 function countHidden(value: Json, mask: Json): number {
   if (mask === true && value !== null) {
     const texts = isObject(value) ? Object.values(value).filter((item) => item !== null) : [value];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { SOURCES, type Source } from "@leeway/shared/contracts/webhooks/events";
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
 import fc from "fast-check";
 
 import { applyBody, bytes, driftBody, mergeRequestBody, noteBody, planBody } from "./bodies.fixture.ts";
@@ -11,14 +11,14 @@ import { REASONS } from "./reading.ts";
 
 const anyJson: fc.Arbitrary<Json> = fc.json().map((text) => JSON.parse(text));
 
-describe("any body at all", () => {
+describe("any body", () => {
   test.each<[string, Uint8Array | string]>([
-    ["nothing", ""],
-    ["no JSON", "payload=%7B%7D"],
+    ["an empty body", ""],
+    ["text that isn't JSON", "payload=%7B%7D"],
     ["a list", "[{}]"],
-    ["JSON that ends too early", '{"object_kind":"note"'],
-    ["bytes that are no UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])],
-    ["half of a surrogate pair in bytes", new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ["truncated JSON", '{"object_kind":"note"'],
+    ["invalid UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+    ["half a surrogate pair in bytes", new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ["megabytes of brackets", "[".repeat(5_000_000)],
   ])("%s is not_json", (_, body) => {
     for (const source of SOURCES)
@@ -28,31 +28,28 @@ describe("any body at all", () => {
       });
   });
 
-  test("a body after a broken one is read as if nothing had been", () => {
+  test("a broken body doesn't affect the next one", () => {
     readEvent("vcs", new Uint8Array([0x7b, 0xe2]));
     expect(readEvent("vcs", bytes(mergeRequestBody())).wanted).toBe(true);
   });
 
-  test("a byte order mark doesn't matter", () => {
+  test("a byte order mark is ignored", () => {
     expect(readEvent("vcs", bytes(`\uFEFF${JSON.stringify(mergeRequestBody())}`)).wanted).toBe(true);
   });
 
-  test("a plan that nests thousands of levels is cut, not fatal", () => {
+  test("a plan with thousands of nested levels is cut without a crash", () => {
     const event = eventIn(readEvent("planner", bytes(nested(9_000))));
     expect(JSON.stringify(event).length).toBeLessThan(5_000);
   });
 
-  test.each(["", "\uFEFF"])(
-    "a body after %j that nests more levels isn't parsed: it would take seconds",
-    (mark) => {
-      expect(readEvent("planner", bytes(mark + nested(200_000)))).toEqual({
-        wanted: false,
-        reason: "not_json",
-      });
-    },
-  );
+  test.each(["", "\uFEFF"])("a deeper body after %j isn't parsed, because it would take seconds", (mark) => {
+    expect(readEvent("planner", bytes(mark + nested(200_000)))).toEqual({
+      wanted: false,
+      reason: "not_json",
+    });
+  });
 
-  test("members called __proto__ are data, and of duplicates the last counts", () => {
+  test("members called __proto__ are data, and the last duplicate counts", () => {
     const body = JSON.stringify(mergeRequestBody())
       .replace("{", '{"__proto__":{"object_kind":"push"},"object_kind":"push",')
       .replace('"action":"open"', '"action":"close","action":"open"');
@@ -78,7 +75,7 @@ describe("any body at all", () => {
     );
   });
 
-  test("any event with anything anywhere in it fits the contract, or is refused with a reason", () => {
+  test("a damaged event is either valid or refused with a reason", () => {
     fc.assert(
       fc.property(damagedBody, ([source, body]) => {
         expectSound(source, bytes(JSON.stringify(body)));
@@ -88,7 +85,7 @@ describe("any body at all", () => {
   });
 });
 
-/** The good bodies, with one or two of their members, at whatever depth, replaced by anything. */
+/** Valid bodies, with one or two of their members at any depth replaced by arbitrary values. */
 const damagedBody: fc.Arbitrary<[Source, Json]> = fc
   .constantFrom<[Source, JsonObject]>(
     ["vcs", mergeRequestBody()],
@@ -155,7 +152,7 @@ function replaceAt(value: Json, path: string[], replacement: Json): Json {
   return isObject(value) ? { ...value, [key]: replaceAt(value[key] ?? null, rest, replacement) } : value;
 }
 
-/** That what is wanted fits the contract and can be stored, and what isn't has a reason of the table. */
+/** Checks that a wanted event fits the contract and can be stored, and that an ignored one has a listed reason. */
 function expectSound(source: Source, body: Uint8Array): void {
   const reading = readEvent(source, body, BOT);
   if (!reading.wanted) {
@@ -168,7 +165,7 @@ function expectSound(source: Source, body: Uint8Array): void {
   expect(JSON.stringify(event)).not.toMatch(/\\u0000|\\ud[89a-f]/);
 }
 
-/** A planner's event whose plan nests so many levels, and then some. */
+/** Creates a planner's event with a plan nested `levels` deep, plus a few. */
 function nested(levels: number): string {
   const deep = (end: string): string => '{"a":'.repeat(levels) + end + "}".repeat(levels);
   const change = `{"before":${deep("1")},"after":null,"before_sensitive":${deep("true")}}`;

@@ -1,19 +1,20 @@
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
-import { isObject, type JsonObject } from "@leeway/shared/json";
-import { isTooDeep } from "@leeway/shared/strict-json/syntax";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
+import { isTooDeep } from "@leeway/shared/values/strict-json/syntax";
 
 import { readPlannerBody } from "./read-planner-body.ts";
 import { readVcsBody } from "./read-vcs-body.ts";
 import { ignored, type Reading } from "./reading.ts";
 
-/** Its first byte of three: no other JSON begins with it. */
+/** First of the mark's three bytes; no other JSON starts with it. */
 const BYTE_ORDER_MARK = 0xef;
+const READERS: Readonly<Record<Source, (json: JsonObject, botUsernames: readonly string[]) => Reading>> = {
+  planner: readPlannerBody,
+  vcs: readVcsBody,
+};
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Reads a webhook's body, whatever its bytes: it never throws.
- * Comments of `botUsernames` are ours and not wanted.
- */
+/** Reads a webhook's body; it never throws. Comments by `botUsernames` are Leeway's own and are ignored. */
 export function readEvent(
   source: Source,
   body: Uint8Array,
@@ -21,7 +22,7 @@ export function readEvent(
 ): Reading {
   const json = parseObject(body);
   if (json === undefined) return ignored({}, "not_json");
-  return source === "vcs" ? readVcsBody(json, botUsernames) : readPlannerBody(json);
+  return READERS[source](json, botUsernames);
 }
 
 function parseObject(body: Uint8Array): JsonObject | undefined {

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { applyBody, bytes, driftBody, planBody } from "./bodies.fixture.ts";
 import { readEvent } from "./read-event.ts";
 import { eventIn, reasonOf } from "./reading.fixture.ts";
 import type { Subject } from "./reading.ts";
 
-describe("plans", () => {
-  test("ours says what was planned, for which change and where", () => {
+describe("Leeway plan events", () => {
+  test("contain the plan, its change request and its location", () => {
     const reading = readEvent("planner", bytes(planBody()));
     expect(reading).toMatchObject({ wanted: true, kind: "plan", repository: "platform/network" });
-    const { event: _, version: __, planner: ___, ...told } = planBody();
-    expect<object>(eventIn(reading)).toEqual({ kind: "plan", ...told });
+    const { event: _, version: __, planner: ___, ...sent } = planBody();
+    expect<object>(eventIn(reading)).toEqual({ kind: "plan", ...sent });
   });
 
-  test("its secrets are masked whoever sent it, and what its sender masked is taken as it came", () => {
+  test("are masked for any sender, and masks of the sender are kept", () => {
     const change = {
       actions: ["update"],
       before: { note: "hunter2" },
@@ -35,7 +35,7 @@ describe("plans", () => {
     }
   });
 
-  test("one that failed is wanted and has no plan", () => {
+  test("of a failed plan are accepted without a plan", () => {
     const { plan: _, ...body } = planBody({ status: "failure" });
     expect(eventIn(readEvent("planner", bytes(body)))).not.toHaveProperty("plan");
     expect(eventIn(readEvent("planner", bytes({ ...body, plan: null })))).toMatchObject({
@@ -67,7 +67,7 @@ describe("plans", () => {
     ["invalid_field: plan.resource_changes", { plan: { resource_changes: Array(50_001).fill(1) } }],
     ["invalid_field: plan.resource_drift", { plan: { resource_drift: Array(50_001).fill(1) } }],
     ["unsupported_kind: refresh", { event: "refresh" }],
-  ])("is ignored: %s", (reason, more) => {
+  ])("are ignored: %s", (reason, more) => {
     expect(reasonOf(readEvent("planner", bytes(planBody(more))))).toBe(reason);
   });
 
@@ -77,11 +77,11 @@ describe("plans", () => {
     { change_request: { number: 0 } },
     { change_request: { number: null, url: "" } },
     { change_request: { number: "" } },
-  ])("is of no merge request: %j", (more) => {
+  ])("have no change request with %j", (more) => {
     expect(eventIn(readEvent("planner", bytes(planBody(more))))).not.toHaveProperty("change_request");
   });
 
-  test("what isn't needed and is wrong is left out", () => {
+  test("lose invalid optional fields", () => {
     const body = planBody({
       occurred_at: "yesterday",
       change_request: { number: 0, url: "https://example.com" },
@@ -100,8 +100,8 @@ describe("plans", () => {
   });
 });
 
-describe("what Atlantis sends itself", () => {
-  test("an apply", () => {
+describe("Atlantis' own webhooks", () => {
+  test("report an apply", () => {
     const reading = readEvent("planner", bytes(applyBody()));
     expect(reading).toMatchObject({ kind: "apply", repository: "platform/network" });
     expect(eventIn(reading)).toEqual({
@@ -122,13 +122,13 @@ describe("what Atlantis sends itself", () => {
     });
   });
 
-  test("an apply of no pull request has none", () => {
+  test("report an apply without a pull request", () => {
     expect(eventIn(readEvent("planner", bytes(applyBody({ Pull: { Num: 0 } }))))).not.toHaveProperty(
       "change_request",
     );
   });
 
-  test("a drift report, project by project", () => {
+  test("report drift for each project", () => {
     const report = driftBody({
       projects: [
         {
@@ -165,20 +165,28 @@ describe("what Atlantis sends itself", () => {
   });
 
   test.each<[string, JsonObject, Subject & { reason: string }]>([
-    ["an apply of nowhere", applyBody({ Repo: {} }), { kind: "apply", reason: "missing_field: repository" }],
+    [
+      "an apply without a location",
+      applyBody({ Repo: {} }),
+      { kind: "apply", reason: "missing_field: repository" },
+    ],
     [
       "a drift report without projects",
       driftBody({ projects: null }),
       { kind: "drift", repository: "platform/network", reason: "missing_field: projects" },
     ],
     [
-      "a request to its API",
+      "an Atlantis API request",
       { repository: "a/b", ref: "main", type: "Github", projects: ["vpc"] },
       { repository: "a/b", reason: "not_an_event" },
     ],
-    ["an answer of its API", { Error: null, Failure: "", ProjectResults: [] }, { reason: "not_an_event" }],
     [
-      "a webhook of GitHub",
+      "an Atlantis API response",
+      { Error: null, Failure: "", ProjectResults: [] },
+      { reason: "not_an_event" },
+    ],
+    [
+      "a GitHub webhook",
       { action: "opened", repository: { full_name: "a/b" }, sender: { login: "ada" } },
       { repository: "a/b", reason: "unsupported_kind: github" },
     ],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { member, type Json, type JsonObject } from "@leeway/shared/json";
+import { member, type Json, type JsonObject } from "@leeway/shared/values/json";
 
 import { bytes, mergeRequestBody, noteBody } from "./bodies.fixture.ts";
 import { readEvent } from "./read-event.ts";
@@ -8,7 +8,7 @@ import { BOT, eventIn, reasonOf } from "./reading.fixture.ts";
 import type { Subject } from "./reading.ts";
 
 describe("merge requests", () => {
-  test("one that was opened says where it is, what it brings and who opened it", () => {
+  test("an opened one is read with its location, commit and author", () => {
     const reading = readEvent("vcs", bytes(mergeRequestBody()));
     expect(reading).toMatchObject({
       wanted: true,
@@ -39,7 +39,7 @@ describe("merge requests", () => {
       { action: "update", oldrev: "1ca7e340460796fe3eb17e2ea1b383ac4a1c95b7" },
       "updated",
     ],
-  ])("one that was %s is wanted", (_, attributes, action) => {
+  ])("one that was %s is accepted", (_, attributes, action) => {
     expect(eventIn(readEvent("vcs", bytes(mergeRequestBody(attributes))))).toMatchObject({ action });
   });
 
@@ -59,22 +59,22 @@ describe("merge requests", () => {
     ["missing_field: change_request.number", { iid: "12" }],
     ["missing_field: change_request.number", { iid: 1e300 }],
     ["invalid_field: change_request.number", { iid: 2 ** 31 }],
-  ])("is ignored: %s", (reason, attributes) => {
+  ])("are ignored: %s", (reason, attributes) => {
     const reading = readEvent("vcs", bytes(mergeRequestBody(attributes)));
     expect(reasonOf(reading)).toBe(reason);
     expect(reading).toMatchObject({ kind: "merge_request", repository: "platform/aws/network" });
   });
 
   test.each<[string, JsonObject, boolean]>([
-    ["of the project itself", {}, false],
-    ["of a fork", { source_project_id: 44 }, true],
-    ["of a fork that is gone", { source_project_id: null }, true],
-    ["that doesn't tell its projects", { source_project_id: null, target_project_id: null }, true],
-  ])("one %s: from_fork", (_, attributes, from_fork) => {
+    ["from the project itself", {}, false],
+    ["from a fork", { source_project_id: 44 }, true],
+    ["from a deleted fork", { source_project_id: null }, true],
+    ["without project ids", { source_project_id: null, target_project_id: null }, true],
+  ])("from_fork is correct for one %s", (_, attributes, from_fork) => {
     expect(eventIn(readEvent("vcs", bytes(mergeRequestBody(attributes))))).toMatchObject({ from_fork });
   });
 
-  test("older instances tell no user id, and none at all is no reason to refuse", () => {
+  test("a missing user id or user of an older instance is accepted", () => {
     const named = mergeRequestBody({}, { user: { username: "ada" } });
     expect(eventIn(readEvent("vcs", bytes(named)))).toMatchObject({ author: { username: "ada" } });
     expect(eventIn(readEvent("vcs", bytes(mergeRequestBody({}, { user: null }))))).not.toHaveProperty(
@@ -82,7 +82,7 @@ describe("merge requests", () => {
     );
   });
 
-  test("one without the project's path can't be placed", () => {
+  test("one without the project's path is refused", () => {
     const body = mergeRequestBody({}, { project: { id: 31, name: "network" } });
     expect(readEvent("vcs", bytes(body))).toEqual({
       kind: "merge_request",
@@ -91,7 +91,7 @@ describe("merge requests", () => {
     });
   });
 
-  test("an address that no browser should follow is left out", () => {
+  test("an unsafe URL is left out", () => {
     const body = mergeRequestBody({ url: "javascript:alert(1)" });
     expect(eventIn(readEvent("vcs", bytes(body)))).toMatchObject({
       change_request: { number: 12, head_branch: "open-port", base_branch: "main" },
@@ -101,7 +101,7 @@ describe("merge requests", () => {
 });
 
 describe("comments", () => {
-  test("a command on a merge request says who gave it, where, and what to do", () => {
+  test("a command on a merge request is read with its author, location and verb", () => {
     const reading = readEvent("vcs", bytes(noteBody("/leeway ignore pn1_abc --until 30d\nthank you")), BOT);
     expect(eventIn(reading)).toEqual({
       kind: "comment",
@@ -125,31 +125,35 @@ describe("comments", () => {
     });
   });
 
-  test("older instances tell neither an action nor the id beside the user's name", () => {
+  test("an action or user id missing in older instances is accepted", () => {
     const { action: _, ...attributes } = member(noteBody("/leeway status"), "object_attributes") ?? {};
     const body = { ...noteBody(""), object_attributes: attributes, user: { username: "ada" } };
     expect(eventIn(readEvent("vcs", bytes(body)))).toMatchObject({ author: { id: 7, username: "ada" } });
   });
 
   test.each<[string, JsonObject, string]>([
-    ["no command", noteBody("Looks good to me"), "no_command"],
-    ["no text", noteBody("", { note: null }), "no_command"],
-    ["of an issue", noteBody("/leeway status", { noteable_type: "Issue" }), "not_a_merge_request_note"],
-    ["of a commit", noteBody("/leeway status", { noteable_type: "Commit" }), "not_a_merge_request_note"],
-    ["of who knows what", noteBody("/leeway status", { noteable_type: null }), "not_a_merge_request_note"],
-    ["by the instance", noteBody("/leeway status", { system: true }), "system_note"],
+    ["without a command", noteBody("Looks good to me"), "no_command"],
+    ["without text", noteBody("", { note: null }), "no_command"],
+    ["on an issue", noteBody("/leeway status", { noteable_type: "Issue" }), "not_a_merge_request_note"],
+    ["on a commit", noteBody("/leeway status", { noteable_type: "Commit" }), "not_a_merge_request_note"],
+    ["on an unknown target", noteBody("/leeway status", { noteable_type: null }), "not_a_merge_request_note"],
+    ["written by the system", noteBody("/leeway status", { system: true }), "system_note"],
     ["edited", noteBody("/leeway status", { action: "update" }), "edited"],
-    ["our own", noteBody("/leeway status", {}, { user: { id: 9, username: "Project_31_Bot" } }), "own_note"],
-    ["nobody's", noteBody("/leeway status", {}, { user: null }), "missing_field: author.username"],
-    ["no id", noteBody("/leeway status", { id: null }), "missing_field: comment.id"],
-  ])("%s: ignored with its reason", (_, body, reason) => {
+    [
+      "by Leeway itself",
+      noteBody("/leeway status", {}, { user: { id: 9, username: "Project_31_Bot" } }),
+      "own_note",
+    ],
+    ["without an author", noteBody("/leeway status", {}, { user: null }), "missing_field: author.username"],
+    ["without an id", noteBody("/leeway status", { id: null }), "missing_field: comment.id"],
+  ])("%s are ignored with the reason", (_, body, reason) => {
     const reading = readEvent("vcs", bytes(body), BOT);
     expect(reasonOf(reading)).toBe(reason);
     expect(reading).toMatchObject({ kind: "comment", repository: "platform/aws/network" });
   });
 });
 
-describe("whatever else comes to the vcs endpoint", () => {
+describe("other bodies sent to the vcs endpoint", () => {
   test.each<[string, Json, Subject & { reason: string }]>([
     [
       "a push",
@@ -157,18 +161,18 @@ describe("whatever else comes to the vcs endpoint", () => {
       { kind: "push", repository: "a/b", reason: "unsupported_kind: push" },
     ],
     [
-      "a system hook of another kind",
+      "another system hook",
       { event_name: "user_create", username: "ada" },
       { kind: "user_create", reason: "unsupported_kind: user_create" },
     ],
     [
-      "a webhook of GitHub",
+      "a GitHub webhook",
       { action: "opened", pull_request: {}, repository: { full_name: "a/b" }, sender: { login: "ada" } },
       { reason: "unsupported_kind: github" },
     ],
-    ["an answer of an API", { id: 1, iid: 2, state: "opened" }, { reason: "not_an_event" }],
-    ["a kind that can't be shown", { object_kind: "<b>\n" }, { reason: "not_an_event" }],
-  ])("%s is ignored with its reason", (_, body, expected) => {
+    ["an API response", { id: 1, iid: 2, state: "opened" }, { reason: "not_an_event" }],
+    ["a kind that isn't a plain word", { object_kind: "<b>\n" }, { reason: "not_an_event" }],
+  ])("%s is ignored with the reason", (_, body, expected) => {
     expect(readEvent("vcs", bytes(body))).toEqual({ wanted: false, ...expected });
   });
 });

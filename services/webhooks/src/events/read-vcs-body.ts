@@ -1,5 +1,5 @@
 import { CommentEvent, MergeRequestEvent } from "@leeway/shared/contracts/webhooks/events";
-import { member, present, text, type JsonObject } from "@leeway/shared/json";
+import { member, present, text, type JsonObject } from "@leeway/shared/values/json";
 
 import { parseCommand } from "./command.ts";
 import { commitSha, name, natural, url, word } from "./fields.ts";
@@ -20,7 +20,7 @@ const UNWANTED_ACTIONS = new Map<string | undefined, Reason>([
   ["unapproval", "approval"],
 ]);
 
-/** Reads the body of a GitLab webhook, of a project, a group or the whole instance (system hook). */
+/** Reads the body of a GitLab webhook of a project, a group or the whole instance (system hook). */
 export function readVcsBody(body: JsonObject, botUsernames: readonly string[]): Reading {
   const kind = word(body, "object_kind") ?? word(body, "event_name");
   const subject = present({ kind, repository: name(member(body, "project"), "path_with_namespace") });
@@ -30,7 +30,7 @@ export function readVcsBody(body: JsonObject, botUsernames: readonly string[]): 
   return isGithub(body) ? ignored(subject, "unsupported_kind", "github") : ignored(subject, "not_an_event");
 }
 
-/** Whether a body is of a GitHub webhook: they tell their kind in a header only. */
+/** Returns whether a body is from a GitHub webhook, which names its kind only in a header. */
 export function isGithub(body: JsonObject): boolean {
   return text(member(body, "sender"), "login") !== undefined;
 }
@@ -67,7 +67,7 @@ function readNote(body: JsonObject, subject: Subject, botUsernames: readonly str
   const fields = {
     kind: "comment",
     ...placeOf(body, member(body, "merge_request")),
-    // older instances don't tell a user's id beside the name
+    // older instances send a username without its id
     author: present({
       id: natural(user, "id") ?? natural(note, "author_id"),
       username: name(user, "username"),
@@ -82,19 +82,22 @@ function readNote(body: JsonObject, subject: Subject, botUsernames: readonly str
   return eventOf(CommentEvent, subject, present(fields));
 }
 
-/** Older instances tell no action: with them every note is a new one. */
+/** Returns why a comment is ignored. Older instances send no action, so every comment counts as new. */
 function whyUnwanted(note: JsonObject | undefined): Reason | undefined {
   if (note?.["noteable_type"] !== "MergeRequest") return "not_a_merge_request_note";
   if (note["system"] === true) return "system_note";
   return note["action"] === undefined || note["action"] === "create" ? undefined : "edited";
 }
 
-/** Code hosts compare usernames without regard to case. */
+/** Compares usernames without regard to case, as code hosts do. */
 function isOneOf(usernames: readonly string[], username: string | undefined): boolean {
   return usernames.some((known) => known.toLowerCase() === username?.toLowerCase());
 }
 
-/** Where it happened; `request` is the merge request, which notes and merge requests keep at different places. */
+/**
+ * Returns the place of an event. `request` is the merge request, which comments and merge requests contain in
+ * different members.
+ */
 function placeOf(body: JsonObject, request: JsonObject | undefined): object {
   const project = member(body, "project");
   return present({
@@ -111,7 +114,7 @@ function placeOf(body: JsonObject, request: JsonObject | undefined): object {
   });
 }
 
-/** A fork may be gone since, and its project's id with it: only what is surely no fork is none. */
+/** Returns whether the code may be from a fork. A deleted fork has no project id, so only equal ids rule a fork out. */
 function isFromFork(request: JsonObject | undefined): boolean {
   const source = natural(request, "source_project_id");
   return source === undefined || source !== natural(request, "target_project_id");

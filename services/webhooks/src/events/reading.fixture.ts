@@ -1,9 +1,9 @@
 import { InboundEvent } from "@leeway/shared/contracts/webhooks/events";
-import { decode } from "@leeway/shared/decode";
+import { decode } from "@leeway/shared/values/decode";
 
 import type { Reading } from "./reading.ts";
 
-/** That we ourselves comment as this user. */
+/** Username of Leeway's own comments. */
 export const BOT = { botUsernames: ["project_31_bot"] };
 
 export function reasonOf(reading: Reading): string | undefined {

@@ -1,56 +1,56 @@
-import { decode } from "@leeway/shared/decode";
-import { AppError } from "@leeway/shared/errors";
+import { decode } from "@leeway/shared/values/decode";
+import { AppError } from "@leeway/shared/values/errors";
 import type { InboundEvent } from "@leeway/shared/contracts/webhooks/events";
 import type { TSchema } from "@sinclair/typebox";
 
-/** Why a body is not processed; some are followed by a colon and what it was about. */
+/** Reasons why a body is ignored; some are followed by a colon and a detail. */
 export const REASONS = {
-  not_json: "The body is no JSON object in UTF-8, or nests deeper than 10,000 levels.",
-  not_an_event: "It has no form of an event, such as an answer of an API.",
-  unsupported_kind: "An event that nothing is done for; its kind follows.",
-  unsupported_action: "Something happened that nothing is done for; its name follows.",
-  unsupported_version: "A planner's event in a version of the format that isn't known.",
-  missing_field: "The event lacks what it must have; the name of the field in our words follows.",
-  invalid_field: "A field that the event must have is malformed; its name in our words follows.",
+  not_json: "The body isn't a JSON object in UTF-8, or is nested deeper than 10,000 levels.",
+  not_an_event: "The body isn't an event, for example an API response.",
+  unsupported_kind: "Leeway doesn't process events of this kind. The kind follows.",
+  unsupported_action: "Leeway doesn't process events with this action. The action follows.",
+  unsupported_version: "The planner event has an unknown format version.",
+  missing_field: "A required field is missing. Its name in Leeway's format follows.",
+  invalid_field: "A required field is invalid. Its name in Leeway's format follows.",
   closed: "The merge request was closed.",
   merged: "The merge request was merged.",
-  approval: "The merge request was approved, or an approval was taken back.",
+  approval: "The merge request was approved, or an approval was revoked.",
   no_new_code: "The merge request was updated without new commits.",
-  not_a_merge_request_note: "A comment on something else: an issue, a commit, a snippet.",
-  system_note: "A comment that the code host itself wrote.",
-  edited: "A comment was changed; commands count when they are written.",
-  own_note: "A comment of our own bot.",
-  no_command: "A comment whose first line is no command.",
+  not_a_merge_request_note: "A comment on something else, such as an issue, a commit or a snippet.",
+  system_note: "A comment that the code host wrote.",
+  edited: "A comment was edited. Commands only count when they are first written.",
+  own_note: "A comment by Leeway's own user.",
+  no_command: "A comment whose first line isn't a command.",
 } as const;
 export type Reason = keyof typeof REASONS;
 
-/** What is known of a body whether it is wanted or not: what happened, and where. */
+/** Kind and repository of an event, known even if the body is ignored. */
 export interface Subject {
   kind?: string;
   repository?: string;
 }
 
-/** What became of a body: an event, or the reason why not. */
+/** Result of reading a body: an event, or the reason why it is ignored. */
 export type Reading = Subject & (Wanted | Unwanted);
 interface Wanted {
   wanted: true;
-  /** The neutral event, its secrets masked: of a large plan that takes time. */
+  /** Returns the neutral event with its secrets masked, which takes time for a large plan. */
   event(): InboundEvent;
 }
 interface Unwanted {
   wanted: false;
-  /** One of REASONS, with or without a colon and a detail. */
+  /** One of REASONS, possibly with a colon and a detail. */
   reason: string;
 }
 
-/** A reading of a body that is not processed. */
+/** Creates the reading of an ignored body. */
 export function ignored(subject: Subject, reason: Reason, detail?: string): Reading {
   return { ...subject, wanted: false, reason: detail === undefined ? reason : `${reason}: ${detail}` };
 }
 
 type EventSchema = TSchema & { static: InboundEvent };
 
-/** A reading of a body whose `fields` make the event of `schema`, or else of what is wrong with the first of them. */
+/** Creates a reading with the event of `schema`. If a field is wrong, the body is ignored for the first one. */
 export function eventOf(schema: EventSchema, subject: Subject, fields: object): Reading {
   const event = check(schema, fields);
   if (event instanceof AppError) return wrongField(subject, event);

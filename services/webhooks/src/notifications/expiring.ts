@@ -1,6 +1,6 @@
 import type { Database } from "@leeway/shared/database/database";
-import { eventIdOf } from "@leeway/shared/event-id";
-import { present } from "@leeway/shared/json";
+import { eventIdOf } from "@leeway/shared/values/event-id";
+import { present } from "@leeway/shared/values/json";
 
 import { endOfToken } from "../code-host/token.ts";
 import type { Publisher } from "./publish.ts";
@@ -8,8 +8,8 @@ import { expiringTokens } from "./store/notifications.ts";
 
 const DAYS_AHEAD = 7;
 
-/** Tells of code hosts' tokens that end within seven days, each day once. */
-export async function tellExpiringTokens(
+/** Publishes notifications about code host tokens that expire within seven days, once a day for each. */
+export async function publishExpiringTokens(
   database: Database,
   { publish }: Publisher,
   now: Date,

@@ -1,28 +1,28 @@
-import type { Input, Output } from "@leeway/shared/contract";
+import type { Input, Output } from "@leeway/shared/contracts/contract";
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import type { NotificationEvent, PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
 import type { Database, Transaction } from "@leeway/shared/database/database";
-import { sha256 } from "@leeway/shared/digest";
-import { AppError } from "@leeway/shared/errors";
-import { eventIdOf } from "@leeway/shared/event-id";
-import { isAtLeast } from "@leeway/shared/risk-levels";
+import { sha256 } from "@leeway/shared/values/digest";
+import { AppError } from "@leeway/shared/values/errors";
+import { eventIdOf } from "@leeway/shared/values/event-id";
+import { isAtLeast } from "@leeway/shared/contracts/analyzer/risk-levels";
 
 import { gatherMessage } from "./store/digests.ts";
 import { insertMessage } from "./store/messages.ts";
-import { channelsFor, insertNotification, lockPublishing, noteTold } from "./store/notifications.ts";
+import { channelsFor, insertNotification, lockPublishing, storeContent } from "./store/notifications.ts";
 
-const MOST_DATA_BYTES = 64 << 10;
-/** Members of `data` that are others each time though nothing has changed. */
+const MAX_DATA_BYTES = 64 << 10;
+/** Members of `data` that differ on each occasion even if nothing changed. */
 const OCCASION = /^(?:prior|scan_id|drift_snapshot_id|snapshot_id|.*_at)$/;
 
 type Published = Output<typeof PublishNotification>;
 type Publication = Omit<Input<typeof PublishNotification>, "org_id">;
 
-/** Tells channels of what happens. */
+/** Publishes events to the channels that subscribe to them. */
 export interface Publisher {
   /** @throws {AppError} `payload_too_large`; `unavailable` */
   publish(input: Input<typeof PublishNotification>): Promise<Published>;
-  /** The same within a transaction of somebody else's, so that it is told exactly when that is done. */
+  /** Publishes within the caller's transaction, so that the event is sent exactly if that commits. */
   publishIn(tx: Transaction, publication: Publication): Promise<Published>;
 }
 
@@ -39,24 +39,24 @@ export function createPublisher(database: Database, wake: () => void): Publisher
 
 async function publishIn(tx: Transaction, publication: Publication): Promise<Published> {
   const { event, risk_level: riskLevel, change_key: changeKey } = publication;
-  if (Buffer.byteLength(JSON.stringify(event.data)) > MOST_DATA_BYTES) {
-    throw new AppError("payload_too_large", "an event's data may have 64 KiB");
+  if (Buffer.byteLength(JSON.stringify(event.data)) > MAX_DATA_BYTES) {
+    throw new AppError("payload_too_large", "the event's data exceeds the limit of 64 KiB");
   }
   await lockPublishing(tx);
   if (!(await insertNotification(tx, event))) return { status: "duplicate", messages: 0 };
-  if (changeKey !== undefined && !(await noteTold(tx, changeKey, contentHash(event, riskLevel)))) {
+  if (changeKey !== undefined && !(await storeContent(tx, changeKey, contentHash(event, riskLevel)))) {
     return { status: "unchanged", messages: 0 };
   }
   const channels = await channelsFor(tx, event.type);
-  const told = channels.filter((channel) => isEnough(channel.min_risk, riskLevel));
-  for (const { id: channelId, digest, paused_until: notBefore } of told) {
+  const notified = channels.filter((channel) => isEnough(channel.min_risk, riskLevel));
+  for (const { id: channelId, digest, paused_until: notBefore } of notified) {
     const id = Bun.randomUUIDv7();
     const what = { messageId: event.id, type: event.type, notificationIds: [event.id] };
     const one = { id, channelId, notBefore, ...what };
     if (digest === "none") await insertMessage(tx, one);
     else await gatherMessage(tx, { ...one, messageId: eventIdOf("digest", id), type: "digest" }, digest);
   }
-  return { status: "accepted", messages: told.length };
+  return { status: "accepted", messages: notified.length };
 }
 
 function isEnough(least: RiskLevel, level: RiskLevel | undefined): boolean {
@@ -68,7 +68,7 @@ function contentHash({ type, data }: NotificationEvent, riskLevel: RiskLevel | u
   return sha256(JSON.stringify([type, riskLevel ?? null, sorted(Object.fromEntries(lasting))]));
 }
 
-/** The same value with its members in the order of their names. */
+/** Returns the value with its members sorted by name. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -3,12 +3,12 @@ import { createHmac, randomBytes } from "node:crypto";
 const PREFIX = "whsec_";
 const KEY_BYTES = 32;
 
-/** A new signing secret as Standard Webhooks has it: `whsec_` and the key in base64. */
+/** Returns a new signing secret in the format of Standard Webhooks: `whsec_` and the key in base64. */
 export function makeSigningSecret(): string {
   return PREFIX + randomBytes(KEY_BYTES).toString("base64");
 }
 
-/** The headers by which a receiver knows that a body is ours and when it was sent (Standard Webhooks). */
+/** Returns the headers that prove a body's origin and time to its receiver (Standard Webhooks). */
 export function signatureHeaders(
   secret: string,
   { id, timestamp, body }: { id: string; timestamp: number; body: string },

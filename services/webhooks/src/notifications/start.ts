@@ -1,18 +1,16 @@
-import type { Egress } from "@leeway/shared/egress/egress";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
-import { repeat } from "@leeway/shared/repeat";
-import type { Platform, Running } from "@leeway/shared/service";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
+import { repeat } from "@leeway/shared/platform/repeat";
+import type { Platform, Running } from "@leeway/shared/service/service";
 
-import { tellExpiringTokens } from "./expiring.ts";
-import type { MailSettings } from "./mail.ts";
+import { publishExpiringTokens } from "./expiring.ts";
+import { createLinks, type Links } from "./mail/links.ts";
+import type { MailSettings } from "./mail/transport.ts";
 import { createPublisher, type Publisher } from "./publish.ts";
-import type { Senders } from "./send.ts";
-import { MESSAGE_DAYS } from "./store/messages.ts";
-import { forgetNotifications } from "./store/notifications.ts";
+import type { Senders } from "./kind.ts";
 import { startNotifier } from "./worker.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const RETENTION = { days: MESSAGE_DAYS, toldDays: 400, atMost: 5_000 };
 
 interface NotificationSettings {
   ring: KeyRing;
@@ -24,31 +22,43 @@ interface NotificationSettings {
 
 interface Notifications extends Running {
   senders: Senders;
+  links: Links;
   publisher: Publisher;
   wakeNotifier: () => void;
 }
 
-/** Starts what sends notifications, and what publishes those that nobody else does. */
+/** Starts the sender of notifications, and the hourly loop that publishes expiring tokens. */
 export function startNotifications(
   platform: Platform,
   { ring, egress, publicBaseUrl, mail, ladderSeconds }: NotificationSettings,
 ): Notifications {
   const { database, log } = platform;
   const senders = { egress, mail };
+  const links = createLinks(ring, publicBaseUrl);
   const wakeNotifier = (): void => notifier.wake();
   const publisher = createPublisher(database, wakeNotifier);
-  const notifier = startNotifier({ ...platform, ring, senders, publisher, publicBaseUrl, ladderSeconds });
-  const house = async (): Promise<void> => {
-    await tellExpiringTokens(database, publisher, new Date());
-    if ((await forgetNotifications(database.system, RETENTION)) === RETENTION.atMost) hourly.wake();
-  };
-  const hourly = repeat({ name: "notifications' house", everyMs: HOUR_MS, log, work: house });
+  const notifier = startNotifier({
+    ...platform,
+    ring,
+    senders,
+    links,
+    publisher,
+    publicBaseUrl,
+    ladderSeconds,
+  });
+  const expiring = repeat({
+    name: "expiring tokens",
+    everyMs: HOUR_MS,
+    log,
+    work: () => publishExpiringTokens(database, publisher, new Date()),
+  });
   return {
     senders,
+    links,
     publisher,
     wakeNotifier,
     async drain() {
-      await Promise.all([hourly.stop(), notifier.stop()]);
+      await Promise.all([expiring.stop(), notifier.stop()]);
     },
   };
 }

@@ -1,17 +1,19 @@
-import { withContext } from "@leeway/shared/context";
+import { withContext } from "@leeway/shared/platform/context";
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
-import { SealError } from "@leeway/shared/encryption/envelope";
-import { eventIdOf } from "@leeway/shared/event-id";
-import { member, text } from "@leeway/shared/json";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
-import { counter } from "@leeway/shared/telemetry/metrics";
-import { repeat, type Repeated } from "@leeway/shared/repeat";
-import type { Platform } from "@leeway/shared/service";
+import { SealError } from "@leeway/shared/security/encryption/envelope";
+import { eventIdOf } from "@leeway/shared/values/event-id";
+import { member, text } from "@leeway/shared/values/json";
+import { counter } from "@leeway/shared/platform/telemetry/metrics";
+import { repeat, type Repeated } from "@leeway/shared/platform/repeat";
+import type { Platform } from "@leeway/shared/service/service";
 
-import type { Told } from "./content.ts";
+import { audit } from "../audit.ts";
+import type { PublishedEvent } from "./content.ts";
+import type { Failure, SendDependencies, Sent } from "./kind.ts";
+import { kindOf } from "./kinds/kinds.ts";
+import { CONFIRMATION_TYPE, TEST_TYPE } from "./mail/recipients.ts";
 import type { Publisher } from "./publish.ts";
 import { pageOf } from "./page.ts";
-import { sendMessage, type Failure, type Senders, type Sent } from "./send.ts";
 import { disableChannel, lockChannel, noteDelivered, noteGivenUp } from "./store/channels.ts";
 import {
   failWaiting,
@@ -22,46 +24,47 @@ import {
   type LeasedMessage,
 } from "./store/messages.ts";
 import { lockPublishing, notificationsOf, type Notification } from "./store/notifications.ts";
-import { openLeft, openTarget, sealLeft, type Target } from "./target.ts";
+import { openLeft, openTarget, sealLeft } from "./target.ts";
 
 const EVERY_MS = 1_000;
-/** So many receivers that hang, of as many organizations by four, hold up nobody else. */
-const MOST_AT_ONCE = 256;
-const MOST_OF_ORG = 4;
-/** Longer than an attempt takes: a process that died gives its messages up. */
+/** Limits on concurrent attempts. Hanging receivers of up to 64 organizations, four each, don't delay the others. */
+const MAX_AT_ONCE = 256;
+const MAX_OF_ORG = 4;
+/** Longer than an attempt takes. The messages of a crashed process become free after it. */
 const LEASE_SECONDS = 60;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Waits after an attempt that failed; the one after the last is given up. */
+/** Waits after failed attempts. A message whose last attempt fails is given up. */
 const LADDER_SECONDS: readonly number[] = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR];
-const MOST_JITTER = 0.1;
-const MOST_GIVEN_UP = 10;
+const MAX_JITTER = 0.1;
+const MAX_GIVEN_UP = 10;
 
-const sent = counter("notifications_sent_total", "Attempts to send a notification", ["kind", "outcome"]);
+const sent = counter("notifications_sent_total", "Attempts to send a notification, by outcome", [
+  "kind",
+  "outcome",
+]);
 
-export interface NotifierDependencies extends Platform {
-  ring: KeyRing;
-  senders: Senders;
+export interface NotifierDependencies extends Platform, SendDependencies {
   publisher: Publisher;
-  /** Where the dashboard is. */
-  publicBaseUrl: string;
-  /** Waits in place of the worker's own, for tests. */
+  /** Waits for tests, instead of {@link LADDER_SECONDS}. */
   ladderSeconds?: readonly number[] | undefined;
 }
 
-/** Sends what waits in the outbox, each message by one process at a time. */
+/** Sends pending messages of the outbox, each by one process at a time. */
 export function startNotifier(deps: NotifierDependencies): Repeated {
   const { database, log } = deps;
   const holder = crypto.randomUUID();
   const underWay = new Set<Promise<void>>();
 
   async function sweep(): Promise<void> {
-    const limit = MOST_AT_ONCE - underWay.size;
+    const limit = MAX_AT_ONCE - underWay.size;
     if (limit <= 0) return;
-    const options = { holder, seconds: LEASE_SECONDS, mostOfOrg: MOST_OF_ORG, limit };
+    const options = { holder, seconds: LEASE_SECONDS, maxOfOrg: MAX_OF_ORG, limit };
     for (const { org_id: orgId, id } of await leaseMessages(database.system, options)) {
       const work = withContext({ requestId: crypto.randomUUID() }, () => attempt(deps, orgId, { id, holder }))
-        .catch((error: unknown) => log.warn({ error, org_id: orgId }, "a notification will be tried again"))
+        .catch((error: unknown) =>
+          log.warn({ error, org_id: orgId }, "couldn't send notifications; retrying"),
+        )
         .finally(() => {
           underWay.delete(work);
           loop.wake();
@@ -93,48 +96,52 @@ async function attempt(
 }
 
 async function send(deps: NotifierDependencies, orgId: string, message: LeasedMessage): Promise<Sent> {
-  if (!message.enabled && message.type !== TEST_TYPE) {
+  if (!message.enabled && !isOurs(message)) {
     return { delivered: false, reason: "the channel is disabled" };
   }
+  const kind = kindOf(message.kind);
+  if (!kind) return { delivered: false, reason: `this server doesn't know channels of kind ${message.kind}` };
   try {
-    const target = targetOf(deps, orgId, message);
-    if (target.kind === "email" && target.to.length === 0) return { delivered: true, reason: NOBODY_LEFT };
+    const { id, channel_id: channelId, message_id: messageId, type, sealed_target, sealed_left } = message;
+    const target = kind.restore(openTarget(deps.ring, { orgId, channelId }, sealed_target));
+    const left = sealed_left ? openLeft(deps.ring, { orgId, messageId: id }, sealed_left) : undefined;
     const createdAt = message.created_at.toISOString();
-    const organization = { publicBaseUrl: deps.publicBaseUrl, orgId };
-    const stored = await toldBy(deps.database.org(orgId), message);
-    const told = stored.map((one) => ({ ...one, url: one.url ?? pageOf(organization, one) }));
-    const { message_id: messageId, type } = message;
-    return await sendMessage(deps.senders, target, { orgId, messageId, type, createdAt, told });
+    const events = await eventsOf(deps, orgId, message);
+    return await target.send(deps, { orgId, channelId, messageId, type, createdAt, events, left });
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
-    deps.log.error({ error, org_id: orgId, channel_id: message.channel_id }, "a target doesn't open");
+    deps.log.error(
+      { error, org_id: orgId, channel_id: message.channel_id },
+      "a channel's target can't be decrypted",
+    );
     return { delivered: false, reason: "the channel's target can't be decrypted" };
   }
 }
 
-const NOBODY_LEFT = "the addresses that it hadn't reached were taken from the channel";
-
-/** Where a message goes: an e-mail that has reached some of the channel's recipients, to those of them that are left. */
-function targetOf({ ring }: NotifierDependencies, orgId: string, message: LeasedMessage): Target {
-  const { id: messageId, channel_id: channelId, sealed_target, sealed_left } = message;
-  const target = openTarget(ring, { orgId, channelId }, sealed_target);
-  if (target.kind !== "email" || !sealed_left) return target;
-  const left = new Set(openLeft(ring, { orgId, messageId }, sealed_left));
-  return { ...target, to: target.to.filter((address) => left.has(address)) };
+/** Returns the events of a message, each with the page that shows it. */
+async function eventsOf(
+  { database, publicBaseUrl }: NotifierDependencies,
+  orgId: string,
+  message: LeasedMessage,
+): Promise<PublishedEvent[]> {
+  const stored = await storedEvents(database.org(orgId), message);
+  return stored.map((event) => ({ ...event, url: event.url ?? pageOf({ publicBaseUrl, orgId }, event) }));
 }
 
-/** The type of the message by which a channel is tried. */
-export const TEST_TYPE = "channel.test";
+/** Checks for a message without an event, which doesn't affect the channel's state. */
+function isOurs({ type }: LeasedMessage): boolean {
+  return type === TEST_TYPE || type === CONFIRMATION_TYPE;
+}
 
-async function toldBy(sql: OrgStatements, message: LeasedMessage): Promise<Told[]> {
+async function storedEvents(sql: OrgStatements, message: LeasedMessage): Promise<PublishedEvent[]> {
   const { type, message_id: id, created_at, channel_id, name } = message;
   if (type === TEST_TYPE) {
     return [{ id, type, createdAt: created_at.toISOString(), data: { channel_id, name } }];
   }
-  return (await notificationsOf(sql, message.notification_ids)).map(toldOf);
+  return (await notificationsOf(sql, message.notification_ids)).map(eventOf);
 }
 
-function toldOf({ id, type, created_at, content }: Notification): Told {
+function eventOf({ id, type, created_at, content }: Notification): PublishedEvent {
   const parsed = JSON.parse(content);
   const data = member(parsed, "data") ?? {};
   return { id, type, createdAt: created_at.toISOString(), data, url: text(parsed, "url") };
@@ -146,7 +153,10 @@ interface Settled {
   outcome: Sent;
 }
 
-/** Takes locks in the order of whoever publishes or removes a channel: publishing, a channel, its messages. */
+/**
+ * Stores the outcome of an attempt. Takes locks in the same order as publishing or deleting a channel does:
+ * publishing, channel, messages.
+ */
 async function settle(
   deps: NotifierDependencies,
   tx: Transaction,
@@ -157,11 +167,12 @@ async function settle(
     return settleFailed(deps, tx, { message, holder, failure: outcome });
   await lockChannel(tx, channelId);
   if (!(await noteAttempt(tx, { ...outcome, delivered: true, id, holder }))) return;
-  await noteDelivered(tx, channelId, { endsRow: type !== TEST_TYPE });
+  if (type !== CONFIRMATION_TYPE) await noteDelivered(tx, channelId, { endsRow: type !== TEST_TYPE });
 }
 
-/** An e-mail that has reached some of its recipients isn't lost, though no more attempts follow for the others. */
+/** Checks whether an e-mail reached some of its recipients and has no attempts left, which counts as delivered. */
 function isGoodEnough(deps: NotifierDependencies, message: LeasedMessage, failure: Failure): boolean {
+  if (message.type === CONFIRMATION_TYPE) return false;
   const isPart = failure.left !== undefined || message.sealed_left !== null;
   return isPart && waitAfter(deps, message, failure) === undefined;
 }
@@ -175,11 +186,12 @@ async function settleFailed(deps: NotifierDependencies, tx: Transaction, failed:
   await lockPublishing(tx);
   await lockChannel(tx, message.channel_id);
   if (!(await noteAttempt(tx, { ...failure, id: message.id, holder }))) return;
-  if (failure.gone) return disable(deps, tx, message, "the receiver answered 410: it is gone");
-  if (message.type !== TEST_TYPE && message.enabled) await countGivenUp(deps, tx, message, failure.reason);
+  if (failure.gone) return disable(deps, tx, message, "the receiver answered 410 Gone");
+  if (!isOurs(message) && message.enabled && !failure.isFinal)
+    await countGivenUp(deps, tx, message, failure.reason);
 }
 
-/** Has a message tried again; where its receiver asks for a pause, with all that waits for the channel. */
+/** Schedules a retry. If the receiver asked for a pause, delays all of the channel's messages. */
 async function postpone(
   { ring }: NotifierDependencies,
   tx: Transaction,
@@ -201,24 +213,24 @@ async function countGivenUp(
   reason: string,
 ): Promise<void> {
   const failures = await noteGivenUp(tx, message.channel_id);
-  if (failures < MOST_GIVEN_UP) return;
-  await disable(deps, tx, message, `${failures} messages in a row were given up; at last: ${reason}`);
+  if (failures < MAX_GIVEN_UP) return;
+  await disable(deps, tx, message, `${failures} consecutive messages failed; last error: ${reason}`);
 }
 
-/** How long to wait for the next attempt; undefined when there is none. */
+/** Returns the wait before the next attempt; undefined if there is none. */
 function waitAfter(
   { ladderSeconds = LADDER_SECONDS }: NotifierDependencies,
   { attempts, enabled, type }: LeasedMessage,
-  { gone, retryAfterSeconds = 0 }: Failure,
+  { gone, isFinal, retryAfterSeconds = 0 }: Failure,
 ): number | undefined {
-  if (gone || !enabled || type === TEST_TYPE) return undefined;
+  if (gone || isFinal || type === TEST_TYPE || (!enabled && type !== CONFIRMATION_TYPE)) return undefined;
   const wait = ladderSeconds[attempts];
   return wait === undefined
     ? undefined
-    : Math.max(wait * (1 + MOST_JITTER * Math.random()), retryAfterSeconds);
+    : Math.max(wait * (1 + MAX_JITTER * Math.random()), retryAfterSeconds);
 }
 
-/** Disables a channel, whose lock the transaction has, and tells the organization's others. */
+/** Disables a channel, which the transaction has locked, and notifies the organization's other channels. */
 async function disable(
   { log, publisher }: NotifierDependencies,
   tx: Transaction,
@@ -227,8 +239,10 @@ async function disable(
 ): Promise<void> {
   const disabledAt = (await disableChannel(tx, channel_id, reason))?.toISOString();
   if (disabledAt === undefined) return;
+  const details = { kind, name, reason };
+  await audit(tx, { action: "notification_channel.disable", targetId: channel_id, details });
   await failWaiting(tx, channel_id, "the channel was disabled");
-  log.warn({ org_id: tx.orgId, channel_id, reason }, "a notification channel was disabled");
+  log.warn({ org_id: tx.orgId, channel_id, reason }, "disabled a notification channel");
   await publisher.publishIn(tx, {
     event: {
       id: eventIdOf("notification_channel.disabled", channel_id, disabledAt),

@@ -1,28 +1,39 @@
-import type { InboundEvent, Source } from "@leeway/shared/contracts/webhooks/events";
+import type { Source } from "@leeway/shared/contracts/webhooks/events";
 
 import { readEvent } from "../events/read-event.ts";
-import type { Reading } from "../events/reading.ts";
+import type { Subject } from "../events/reading.ts";
 
-/** A delivery's body, and by whom our own comments are. */
+/** Body of a delivery, with the usernames of Leeway's own comments. */
 export interface BodyToRead {
   source: Source;
   body: Uint8Array;
   botUsernames: readonly string[];
 }
 
-/** What a body means, as JSON, and whether it is analysed; or why nothing is done for it. */
-export type ReadBody =
-  | { wanted: true; event: string; isAnalyzed: boolean }
-  | { wanted: false; reason: string };
+/** Event in a body, as JSON; or the reason why it is ignored. */
+export type ReadBody = { wanted: true; event: string } | { wanted: false; reason: string };
 
-export function readBody({ source, body, botUsernames }: BodyToRead): ReadBody {
-  return meaningOf(readEvent(source, body, { botUsernames }));
+/** Facts about a body on arrival, before its plan is masked. */
+export interface Outline extends Subject {
+  /** Reason why the body is ignored. */
+  unwanted?: string;
 }
 
-export function meaningOf(reading: Reading): ReadBody {
+/** Tasks that read bodies. */
+export const TASKS = { readBody, readOutline };
+
+function readBody({ source, body, botUsernames }: BodyToRead): ReadBody {
+  const reading = readEvent(source, body, { botUsernames });
   if (!reading.wanted) return { wanted: false, reason: reading.reason };
-  const event: InboundEvent = reading.event();
-  // Of a plan that failed, its pull request is to be told.
-  const isAnalyzed = event.kind === "plan" && (event.plan ?? event.change_request) !== undefined;
-  return { wanted: true, event: JSON.stringify(event), isAnalyzed };
+  return { wanted: true, event: JSON.stringify(reading.event()) };
+}
+
+function readOutline({ source, body, botUsernames }: BodyToRead): Outline {
+  const reading = readEvent(source, body, { botUsernames });
+  const { kind, repository } = reading;
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(repository !== undefined && { repository }),
+    ...(!reading.wanted && { unwanted: reading.reason }),
+  };
 }

@@ -1,6 +1,6 @@
-/** Reads large bodies, aside; see `reader.ts`. */
-import { workAside } from "@leeway/shared/fairness/aside";
+/** Reads large bodies in a worker thread; see `reader.ts`. */
+import { serveTasks } from "@leeway/shared/concurrency/serve-tasks";
 
-import { readBody } from "./read-body.ts";
+import { TASKS } from "./read-body.ts";
 
-workAside(() => ({ readBody }));
+serveTasks(() => TASKS);

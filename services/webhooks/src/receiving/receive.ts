@@ -1,23 +1,25 @@
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import type { ReceiveDelivery, Receipt } from "@leeway/shared/contracts/webhooks/deliveries";
-import { sha256 } from "@leeway/shared/digest";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
-import type { Logger } from "@leeway/shared/telemetry/log";
+import { sha256 } from "@leeway/shared/values/digest";
+import { AppError } from "@leeway/shared/values/errors";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
 
 import { botUsernames, type ActiveConfig, type ActiveConfigs } from "../configs/active-configs.ts";
 import type { Activity } from "../configs/activity.ts";
 import { sealBody } from "../deliveries/body.ts";
-import type { FreshReadings } from "../deliveries/fresh.ts";
 import type { Intake } from "../deliveries/intake.ts";
-import { readEvent } from "../events/read-event.ts";
-import type { Reading } from "../events/reading.ts";
+import { TOO_SLOW } from "../deliveries/read-deliveries.ts";
+import type { Ended } from "../deliveries/store/incoming.ts";
+import type { BodyToRead, Outline } from "../reading/read-body.ts";
+import type { Reader } from "../reading/reader.ts";
 import { verified } from "./verify.ts";
 
 export interface ReceiverDependencies {
   active: ActiveConfigs;
   activity: Activity;
   intake: Intake;
-  fresh: FreshReadings;
+  reader: Reader;
   ring: KeyRing;
   log: Logger;
 }
@@ -25,30 +27,31 @@ export interface ReceiverDependencies {
 type Call = Input<typeof ReceiveDelivery>;
 
 /**
- * Takes one call: who isn't known by a secret is refused, whatever else is wrong; what is accepted is on
- * disk before this returns.
- * @throws {AppError} `unavailable` when a verified call can't be stored: the sender did nothing wrong
+ * Receives one call. A sender without a valid secret is always rejected first. An accepted call is on disk before
+ * this returns.
+ * @throws {AppError} `unavailable` if a verified call can't be stored, so that the sender retries
  */
 export async function receive(deps: ReceiverDependencies, call: Call, body: Uint8Array): Promise<Receipt> {
-  const { active, activity, intake, fresh, ring, log } = deps;
-  const { org_id: orgId, source, credential = "" } = call;
-  // Fails closed: what can't be looked up is as if it weren't there.
+  const { active, activity, intake, reader, ring, log } = deps;
+  const { org_id: orgId, source, credential = "", sender } = call;
+  // Fails closed: without the configs the call is rejected as if there were none.
   const configs = await active.of(orgId, source).catch((error: unknown) => {
-    log.warn({ error, org_id: orgId }, "a webhook couldn't be verified");
+    log.warn({ error, org_id: orgId }, "couldn't verify a webhook");
     return [];
   });
   const known = await verified(configs, { source, credential, body, now: Date.now() });
   if (known.length === 0) {
     const reason = call.credential === undefined ? "credential_missing" : "credential_wrong";
-    // After the answer: the time that it takes would tell who has a config.
-    setImmediate(() => activity.rejected(orgId, idsOf(configs), reason));
+    // Runs after the response, because its duration would reveal which organizations have a config.
+    setImmediate(() => activity.rejected(orgId, idsOf(configs), { reason, sender }));
     return { status: "unauthorized" };
   }
   if (call.over_limit) return { status: "over_limit" };
-  const reading = readEvent(source, body, { botUsernames: botUsernames(configs) });
-  const config = known.find(({ repoPath }) => repoPath === undefined || repoPath === reading.repository);
+  const given = { source, body, botUsernames: botUsernames(configs) };
+  const { kind, repository, ended } = await outlineOf(reader, orgId, given);
+  const config = known.find(({ repoPath }) => repoPath === undefined || repoPath === repository);
   if (!config) {
-    activity.rejected(orgId, idsOf(known), "repository_mismatch");
+    activity.rejected(orgId, idsOf(known), { reason: "repository_mismatch", sender });
     return { status: "repository_mismatch" };
   }
   const id = Bun.randomUUIDv7();
@@ -56,20 +59,35 @@ export async function receive(deps: ReceiverDependencies, call: Call, body: Uint
     id,
     configId: config.id,
     source,
-    kind: reading.kind,
+    kind,
     sha256: sha256(body),
     size: body.length,
-    ignored: reading.wanted ? undefined : reading.reason,
+    ended,
     sealed: sealBody(ring, orgId, id, body),
   });
-  if (isNew && reading.wanted) fresh.keep(id, body.length, reading);
-  const status = isNew ? receiptOf(reading) : "duplicate";
-  activity.accepted(orgId, config.id, status);
+  const status = isNew ? receiptOf(ended) : "duplicate";
+  activity.accepted(orgId, config.id, { status, sender });
   return { status, delivery_id: deliveryId };
 }
 
-function receiptOf({ wanted }: Reading): "accepted" | "ignored" {
-  return wanted ? "accepted" : "ignored";
+/** Reads the outline of a body, and the outcome of its delivery if it is known already. */
+async function outlineOf(
+  reader: Reader,
+  orgId: string,
+  given: BodyToRead,
+): Promise<Outline & { ended?: Ended }> {
+  try {
+    const outline = await reader.receive(orgId, given);
+    const { unwanted: reason } = outline;
+    return reason === undefined ? outline : { ...outline, ended: { outcome: "ignored", reason } };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "too_slow_to_read") throw error;
+    return { ended: TOO_SLOW };
+  }
+}
+
+function receiptOf(ended: Ended | undefined): "accepted" | "ignored" {
+  return ended?.outcome === "ignored" ? "ignored" : "accepted";
 }
 
 function idsOf(configs: readonly ActiveConfig[]): string[] {

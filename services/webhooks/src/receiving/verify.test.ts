@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
-import { CORPUS } from "@leeway/shared/corpus.fixture";
+import { CORPUS } from "@leeway/shared/testing/corpus.fixture";
 
-import { isObject, members, text } from "@leeway/shared/json";
+import { isObject, members, text } from "@leeway/shared/values/json";
 import fc from "fast-check";
 
 import { verified } from "./verify.ts";
@@ -27,13 +27,13 @@ const GITHUB = {
 };
 
 describe("a signature", () => {
-  test("of a published example verifies", async () => {
+  test("from a published example verifies", async () => {
     const known = await verified([config(GITHUB.secret)], call("planner", GITHUB.header, GITHUB.payload));
     expect(known).toHaveLength(1);
   });
 
   test.skipIf(!existsSync(VECTORS))(
-    "verifies as every published vector says (needs the collection of real data)",
+    "gives the published result for every test vector (skipped without LEEWAY_CORPUS)",
     async () => {
       const file: unknown = JSON.parse(readFileSync(VECTORS, "utf8"));
       const vectors = members(isObject(file) ? file : {}, "vectors");
@@ -50,7 +50,7 @@ describe("a signature", () => {
     },
   );
 
-  test("of any bytes under any secret verifies, and doesn't once a bit of any of them differs", async () => {
+  test("of any bytes verifies, and fails when one bit of the body or signature changes", async () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 });
     const secret = fc.string({ minLength: 1, maxLength: 80 });
     await fc.assert(
@@ -72,14 +72,14 @@ describe("a signature", () => {
     );
   });
 
-  test("of a secret isn't a token, and a secret isn't a signature", async () => {
+  test("can't be used as a token, nor a secret as a signature", async () => {
     expect(await verified([config("s")], call("vcs", sign("s", "{}")))).toHaveLength(0);
     expect(await verified([config("s")], call("planner", "s"))).toHaveLength(0);
   });
 });
 
 describe("a token", () => {
-  test("is the whole secret, and nothing else", async () => {
+  test("must equal the whole secret", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string(), async (raw, given) => {
         expect(await verified([config(raw)], call("vcs", given))).toHaveLength(raw === given ? 1 : 0);
@@ -89,7 +89,7 @@ describe("a token", () => {
   });
 });
 
-test("every config with the secret is known by it, by any of its secrets, until it ends", async () => {
+test("a token matches every config with that secret until the secret expires", async () => {
   const [one, second] = [config("a"), config("b", "a")];
   const ending = { secrets: [{ raw: "a", expiresAt: 100 }] };
   const configs = [one, second, ending, config("c"), { secrets: [] }];
@@ -98,7 +98,7 @@ test("every config with the secret is known by it, by any of its secrets, until 
   expect(await verified([], call("vcs", "a"))).toEqual([]);
 });
 
-test("a large body that is compared with many secrets holds up nobody else", async () => {
+test("comparing a large body with many secrets doesn't block other work", async () => {
   const configs = Array.from({ length: 50 }, (_, index) => config(`one ${index}`, `before ${index}`));
   const body = new Uint8Array(5 << 20);
   let others = 0;

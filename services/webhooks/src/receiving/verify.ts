@@ -1,34 +1,34 @@
-import { sha256 } from "@leeway/shared/digest";
-import { createGiveWay } from "@leeway/shared/fairness/give-way";
-import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import { timingSafeEqual } from "node:crypto";
+
+import { createGiveWay } from "@leeway/shared/concurrency/give-way";
+import { senderOf, type Sender, type Source } from "@leeway/shared/contracts/webhooks/events";
+import { sha256 } from "@leeway/shared/values/digest";
 
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 
-/** A secret, and until when it is good (milliseconds since 1970). */
+/** Secret, with its expiry in ms since 1970. */
 interface Secret {
   raw: string;
   expiresAt: number;
 }
 
 /**
- * Stands for the config where there is none, so that an organization without one takes as long as one with.
- * Its secret is as long as a real one, since HMAC hashes a key first that is longer than a block, and is
- * never good.
+ * Placeholder for organizations without a config, so that their calls take as long as others. Its secret never
+ * matches. It has the usual length, because HMAC hashes keys longer than a block first.
  */
 const NOBODY: { secrets: Secret[] } = { secrets: [{ raw: "nobody's".padEnd(70), expiresAt: -Infinity }] };
 
 /**
- * Those of `configs` that the call proves to know a secret of: by the HMAC-SHA-256 of its body, or by the
- * secret itself. All secrets are compared, each in a time that tells nothing.
+ * Returns the configs whose secret the call proves to know, by an HMAC-SHA-256 of its body or by the secret itself.
+ * All secrets are compared in constant time.
  */
 export async function verified<C extends { secrets: readonly Secret[] }>(
   configs: readonly C[],
   { source, credential, body, now }: { source: Source; credential: string; body: Uint8Array; now: number },
 ): Promise<C[]> {
-  const matches = source === "planner" ? signatureMatcher(credential, body) : tokenMatcher(credential);
+  const matches = MATCHERS[senderOf(source).authentication](credential, body);
   const compared: readonly (C | typeof NOBODY)[] = configs.length === 0 ? [NOBODY] : configs;
-  const giveWay = createGiveWay(); // anybody can have a large body hashed under each of a hundred secrets
+  const giveWay = createGiveWay(); // any caller can make us hash a large body with up to a hundred secrets
   const knows = new Set<(typeof compared)[number]>();
   for (const config of compared) {
     for (const { raw, expiresAt } of config.secrets) {
@@ -40,6 +40,10 @@ export async function verified<C extends { secrets: readonly Secret[] }>(
 }
 
 type Matcher = (secret: string) => boolean;
+
+const MATCHERS: Readonly<
+  Record<Sender["authentication"], (credential: string, body: Uint8Array) => Matcher>
+> = { signature: signatureMatcher, token: tokenMatcher };
 
 function signatureMatcher(credential: string, body: Uint8Array): Matcher {
   const [, hex] = SIGNATURE.exec(credential) ?? [];

@@ -2,9 +2,9 @@ import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerRespon
 import https from "node:https";
 import { text as consume } from "node:stream/consumers";
 
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text } from "@leeway/shared/values/json";
 
-/** How the host answers a request. */
+/** Answers a request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface ReceivedRequest {
@@ -27,23 +27,23 @@ interface AccessToken {
   name: string;
   username: string;
   scopes: string[];
-  /** Its last day, `YYYY-MM-DD`. */
+  /** Day of expiry as `YYYY-MM-DD`. */
   expires_at: string | null;
   revoked: boolean;
 }
 
-/** A code host with GitLab's API, as far as Leeway speaks it; every fault can be chosen. */
+/** A code host with the part of GitLab's API that Leeway uses, and with selectable faults. */
 export interface CodeHost {
   url: string;
   /** `host:port`, for `EGRESS_ALLOW`. */
   host: string;
   requests: ReceivedRequest[];
   comments: Comment[];
-  /** A token that the host knows from now on; a good one where nothing else is said. */
+  /** Issues a token, which is valid by default. */
   issue(token?: Partial<AccessToken>): string;
-  /** Answers so from now on where the path with its query matches; the last one said goes first. */
+  /** Answers requests whose path and query match `path`. The latest answer comes first. */
   answerWith(answer: Answer, path?: RegExp): void;
-  /** Forgets what was said to `answerWith`. */
+  /** Clears all answers of `answerWith`. */
   answerAsUsual(): void;
   stop(): Promise<void>;
 }
@@ -51,12 +51,12 @@ export interface CodeHost {
 const DEVELOPER = 30;
 const DAY_MS = 86_400_000;
 
-/** The day that is so many days from `now`, in UTC. */
+/** Returns the UTC date `days` after `now`. */
 export function dayFrom(now: Date, days: number): string {
   return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** An answer in JSON. */
+/** Answers with JSON. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   return (_, response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });
@@ -64,7 +64,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-/** An answer of any bytes. */
+/** Answers with any bytes. */
 export function bytes(
   status: number,
   body: string | Uint8Array,
@@ -75,29 +75,29 @@ export function bytes(
 
 export const redirect = (to: string): Answer => bytes(302, "moved", { location: to });
 
-/** Takes the request and says nothing. */
+/** Never answers. */
 export const hang: Answer = () => undefined;
 
-/** Breaks the connection without an answer. */
+/** Closes the connection without an answer. */
 export const reset: Answer = (request) => void request.socket.destroy();
 
-/** Breaks the connection in the middle of the answer. */
+/** Closes the connection in the middle of the answer. */
 export const truncated: Answer = (request, response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
   response.write('{"name":"ci","active":true', () => setTimeout(() => request.socket.destroy(), 20));
 };
 
-/** One byte at a time, for ever. */
+/** Sends one byte at a time and never ends. */
 export const trickle: Answer = (_, response) => {
   response.writeHead(200, { "content-type": "application/json" });
   const timer = setInterval(() => response.write(" "), 20);
   response.on("close", () => clearInterval(timer));
 };
 
-/** As much as is said, and good JSON. */
+/** Answers with valid JSON of this size. */
 export const flood = (size: number): Answer => bytes(200, JSON.stringify("x".repeat(size)));
 
-/** A host at 127.0.0.1 with one project and without tokens; speaks TLS when it gets a certificate. */
+/** Starts a host at 127.0.0.1 with one project and no tokens. With a certificate it speaks TLS. */
 export async function startCodeHost({
   tls,
   project = "platform/network",
@@ -155,9 +155,9 @@ interface State {
 interface Call {
   state: State;
   token: AccessToken;
-  /** The variable parts of the path, decoded. */
+  /** Variable parts of the path, decoded. */
   parts: string[];
-  /** A member of the body that is a text. */
+  /** Returns a string member of the body. */
   field(name: string): string;
 }
 
@@ -203,7 +203,7 @@ function fieldOf(body: string, name: string): string {
   return (isObject(sent) && text(sent, name)) || "";
 }
 
-/** The token that a request brings, or how it is turned away: as GitLab's api_guard.rb does. */
+/** Returns the request's token, or the refusal as in GitLab's api_guard.rb. */
 function tokenOf(tokens: State["tokens"], headers: IncomingHttpHeaders): AccessToken | Answer {
   const token = tokens.get(String(headers["private-token"]));
   if (token === undefined) return json(401, { message: "401 Unauthorized" });
@@ -289,7 +289,7 @@ function changeComment({ state, parts: [, , id], field }: Call): Answer {
 }
 
 function award({ state, parts: [, , id], field }: Call): Answer {
-  // A comment that commands is a person's, so that the host needn't hold it.
+  // A comment with a command is written by a person, so the host may not have it.
   state.comments.find((candidate) => candidate.id === Number(id))?.awards.push(field("name"));
   return json(201, { id: 1, name: field("name") });
 }

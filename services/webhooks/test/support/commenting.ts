@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll } from "bun:test";
 
-import type { Input, Output } from "@leeway/shared/contract";
+import type { Input, Output } from "@leeway/shared/contracts/contract";
 import { PutComment, type CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
 
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
 import { startGithub } from "../../../../tests/code-hosts/github.ts";
 import { startGitlab } from "../../../../tests/code-hosts/gitlab.ts";
@@ -38,7 +38,10 @@ export const planner = (changes: Partial<CommentTarget> = {}): CommentTarget => 
   ...changes,
 });
 
-/** Code hosts and a service that comments there, for the tests of one file; no comment stays from one to the next. */
+/**
+ * Starts code hosts and a service that comments on them, for the tests of one file. Comments are cleared after each
+ * test.
+ */
 export function commenting() {
   const gitlab = startGitlab({ projects: [VCS, "platform/other"] });
   const elsewhere = startGitlab({ projects: [VCS] });
@@ -70,7 +73,7 @@ export function commenting() {
     await github.stop();
   });
 
-  /** A config for GitLab. */
+  /** Creates a config for GitLab. */
   const config = (orgId: string, changes: object = {}) =>
     webhooks.newConfig(orgId, {
       source: "vcs",
@@ -80,7 +83,7 @@ export function commenting() {
     });
   return {
     gitlab,
-    /** Another GitLab, with a repository of the same name. */
+    /** Another GitLab with a repository of the same name. */
     elsewhere,
     github,
     options,
@@ -88,7 +91,7 @@ export function commenting() {
     get webhooks() {
       return webhooks;
     },
-    /** An organization that may comment at both hosts. */
+    /** Creates an organization that may comment on both hosts. */
     async newOrg(): Promise<{ orgId: string; configId: string; token: string }> {
       const orgId = crypto.randomUUID();
       const token = gitlab.issue();

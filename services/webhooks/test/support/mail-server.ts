@@ -1,22 +1,22 @@
 import { createServer, type Socket } from "node:net";
 
-/** An e-mail as it came over the wire. */
-interface ReceivedMail {
+/** An e-mail as received. */
+export interface ReceivedMail {
   to: string[];
   data: string;
 }
 
-/** A small SMTP server, which knows nobody whose address begins with `nobody`. */
+/** A small SMTP server, which rejects recipients that begin with `nobody`. */
 export interface MailServer {
   url: string;
   mails: ReceivedMail[];
-  /** Refuses the next mail with this answer. */
+  /** Rejects the next mail with this answer. */
   refuseOnce(answer: string): void;
-  /** Puts the next so many off that it is asked to take a mail for whose address begins with `later`. */
+  /** Answers 450 the next `times` times to recipients that begin with `later`. */
   putOff(times: number): void;
-  /** Lets the next client wait so long for its greeting, and as long for what became of its mail. */
+  /** Delays the greeting to the next client, and the answer to its mail. */
   dawdleOnce(waitMs: number): void;
-  /** Doesn't say what became of the mails that come from now on before `until`. */
+  /** Delays the answers to further mails until the promise resolves. */
   hold(until: Promise<void>): void;
   stop(): Promise<void>;
 }

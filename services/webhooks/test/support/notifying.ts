@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "bun:test";
 
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import {
   CreateChannel,
   GetChannel,
@@ -9,14 +9,14 @@ import {
   type ChannelDelivery,
   type ChannelWithSecret,
 } from "@leeway/shared/contracts/webhooks/channels";
-import { testLog } from "@leeway/shared/testing";
+import { testLog } from "@leeway/shared/testing/testing";
 
-import type { MailSettings } from "../../src/notifications/mail.ts";
+import type { MailSettings } from "../../src/notifications/mail/transport.ts";
 import { startTestWebhooks, type TestWebhooks } from "../kit.ts";
 import { startReceiver, type Received } from "./receiver.ts";
 
-type Wish = Partial<Input<typeof CreateChannel>>;
-interface Org {
+type ChannelInput = Partial<Input<typeof CreateChannel>>;
+export interface Org {
   org_id: string;
   channel: ChannelWithSecret;
 }
@@ -29,7 +29,10 @@ export const event = (more: object = {}): Input<typeof PublishNotification>["eve
   ...more,
 });
 
-/** A receiver and a service that tells it what happens, at once and four times at most, for the tests of one file. */
+/**
+ * Starts a receiver and a service that notifies it, for the tests of one file. Messages are tried at most four times,
+ * without delays.
+ */
 export function notifying({ mail }: { mail?: () => MailSettings } = {}) {
   const receiver = startReceiver();
   const log = testLog();
@@ -49,12 +52,12 @@ export function notifying({ mail }: { mail?: () => MailSettings } = {}) {
   });
   beforeEach(() => receiver.answer(() => new Response()));
 
-  async function newOrg(more: Wish = {}): Promise<Org> {
+  async function newOrg(more: ChannelInput = {}): Promise<Org> {
     const org_id = crypto.randomUUID();
     return { org_id, channel: await newChannel(org_id, more) };
   }
 
-  function newChannel(org_id: string, more: Wish = {}): Promise<ChannelWithSecret> {
+  function newChannel(org_id: string, more: ChannelInput = {}): Promise<ChannelWithSecret> {
     return webhooks.call(CreateChannel, {
       org_id,
       created_by: { type: "system", id: "test" },
@@ -72,7 +75,7 @@ export function notifying({ mail }: { mail?: () => MailSettings } = {}) {
   const deliveries = async ({ org_id, channel }: Org): Promise<ChannelDelivery[]> =>
     (await webhooks.call(ListMessages, { org_id, channel_id: channel.id, limit: 500 })).data;
 
-  /** Its deliveries once none waits any more. */
+  /** Waits until none of an organization's deliveries is pending and returns them. */
   async function settled(org: Org): Promise<ChannelDelivery[]> {
     for (;;) {
       const data = await deliveries(org);

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 
 import type { Socket } from "bun";
 
-/** How a receiver misbehaves; its path says which way. */
+/** Faults of a receiver, selected by its path. */
 export const MANNERS = [
   "trickle-headers",
   "trickle-body",
@@ -26,7 +26,7 @@ const TEN_MEGABYTES = 10 << 20;
 const DRIP_MS = 100;
 const OK = "HTTP/1.1 200 OK\r\n";
 
-/** A receiver that answers byte by byte as no HTTP server would. */
+/** Starts a receiver that sends raw bytes, as no HTTP server would. */
 export function startRawReceiver(): RawReceiver {
   const drips = new Set<Timer>();
   const drip = (socket: Socket, text: string): void => {

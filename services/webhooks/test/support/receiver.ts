@@ -1,4 +1,4 @@
-/** What a receiver was sent. */
+/** A request as received. */
 export interface Received {
   path: string;
   headers: Headers;
@@ -6,7 +6,7 @@ export interface Received {
   at: number;
 }
 
-/** A receiver of notifications that answers as a test says. */
+/** A receiver of notifications with answers from the test. */
 export interface Receiver {
   url: string;
   /** `host:port`, for `EGRESS_ALLOW`. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 
-import { createEgress, type Egress } from "@leeway/shared/egress/egress";
+import { createEgress, type Egress } from "@leeway/shared/security/egress/egress";
 
 import { validateToken, type TokenFacts } from "../../src/code-host/token.ts";
 import { bytes, json, startCodeHost, type Answer, type CodeHost } from "./code-host.ts";
@@ -9,7 +9,7 @@ const NOW = new Date("2026-10-07T14:00:00Z");
 export const REPO = "platform/network";
 export const UNREACHABLE = "instance unreachable";
 
-/** What the host says of a token that is good at `NOW`. */
+/** The host's answer about a token that is valid at `NOW`. */
 export const GOOD = {
   id: 42,
   name: "leeway",
@@ -22,7 +22,7 @@ export const GOOD = {
   expires_at: "2026-12-31",
 };
 export const about = (changes: object = {}): Answer => json(200, { ...GOOD, ...changes });
-/** The same, as long as is said. */
+/** Answers the same, padded to this size. */
 export const padded = (size: number): Answer => bytes(200, JSON.stringify(GOOD).padEnd(size));
 export const SELF = /personal_access_tokens\/self$/;
 
@@ -32,7 +32,7 @@ export const refused = (message: string): object => ({
   details: [{ field: "api_token", code: expect.stringMatching(/^[a-z_]+$/), message }],
 });
 
-/** A code host, and the check of its tokens at `NOW`, for the tests of one file. */
+/** Starts a code host and checks its tokens at `NOW`, for the tests of one file. */
 export function validating() {
   let host: CodeHost;
   let egress: Egress;

@@ -7,7 +7,7 @@ export interface Attribute {
 }
 
 export interface Block {
-  /** Such as `resource`. */
+  /** Block type, such as `resource`. */
   kind: string;
   labels: readonly string[];
   node: Node;
@@ -22,7 +22,7 @@ export interface Body {
 
 export const nodesOf = ({ children }: Node): Node[] => children.filter((child) => child !== null);
 
-/** What a file or a block holds. */
+/** Returns the attributes and blocks of a file or block. */
 export function bodyOf(owner: Node): Body {
   const body = nodesOf(owner).find(({ type }) => type === "body");
   const parts = body ? nodesOf(body) : [];
@@ -52,7 +52,7 @@ export function attributeNamed({ attributes }: Body, name: string): Attribute | 
   return attributes.find((attribute) => attribute.name === name);
 }
 
-/** The blocks of a kind, those that are made by `dynamic` too. */
+/** Returns the blocks of a type, including `dynamic` ones. */
 export function blocksNamed({ blocks }: Body, kind: string): Block[] {
   return blocks.filter((block) => block.kind === kind || isDynamic(block, kind));
 }
@@ -60,14 +60,13 @@ export function blocksNamed({ blocks }: Body, kind: string): Block[] {
 export const isDynamic = ({ kind, labels }: Block, name: string): boolean =>
   kind === "dynamic" && labels[0] === name;
 
-/** Deeper blocks aren't in any provider's schema. */
-const MOST_DEPTH = 30;
+/** No provider's schema nests deeper. */
+const MAX_DEPTH = 30;
 
-/** Whether what the grammar lets pass is right too: one thing a line, each name once. */
+/** Checks rules that the grammar doesn't enforce: one item a line, and each name once. */
 export function isWellFormed(owner: Node, depth = 0): boolean {
   const { attributes, blocks } = bodyOf(owner);
-  if (depth > MOST_DEPTH || new Set(attributes.map(({ name }) => name)).size < attributes.length)
-    return false;
+  if (depth > MAX_DEPTH || new Set(attributes.map(({ name }) => name)).size < attributes.length) return false;
   const parts = [...attributes, ...blocks].map(({ node }) => node);
   const inOrder = parts.toSorted((a, b) => a.startIndex - b.startIndex);
   const onOwnLines = inOrder.every((part, index) => {
@@ -77,7 +76,7 @@ export function isWellFormed(owner: Node, depth = 0): boolean {
   return onOwnLines && blocks.every((block) => closesRightly(block) && isWellFormed(block.node, depth + 1));
 }
 
-/** What begins on the line of the opening brace ends there: `{ a = 1 }`. */
+/** Checks that a block which starts on its opening brace's line ends on that line: `{ a = 1 }`. */
 function closesRightly({ node, open, close }: Block): boolean {
   const body = nodesOf(node).find(({ type }) => type === "body");
   if (body === undefined) return true;

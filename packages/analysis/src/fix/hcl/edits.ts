@@ -1,7 +1,7 @@
 import type { Block } from "./body.ts";
 import { bodyOf } from "./body.ts";
 
-/** Puts `text` in place of what is from `start` to `end`. */
+/** Replaces the text from `start` to `end` with `text`. */
 export interface Edit {
   start: number;
   end: number;
@@ -13,7 +13,7 @@ export interface Span {
   end: number;
 }
 
-/** The text with all edits made, and where they are in it. Edits that overlap an earlier one are left out. */
+/** Applies edits and returns the text and where they ended up. Skips edits that overlap an earlier one. */
 export function applyEdits(text: string, edits: readonly Edit[]): { text: string; changed: Span[] } {
   const parts: string[] = [];
   const changed: Span[] = [];
@@ -31,9 +31,14 @@ export function applyEdits(text: string, edits: readonly Edit[]): { text: string
   return { text: parts.join(""), changed };
 }
 
-export const lineEndOf = (text: string): string => (/\r?\n/.exec(text)?.[0] === "\r\n" ? "\r\n" : "\n");
+/**
+ * Longer runs of blanks don't count as blank lines, because the text before a block is scanned again for each block.
+ */
+const MAX_BLANKS = 1_000;
 
-/** Adds lines to the end of a block; `apart` puts a blank line before them. Their indentation is format's work. */
+export const lineEndOf = (text: string): string => (text[text.indexOf("\n") - 1] === "\r" ? "\r\n" : "\n");
+
+/** Appends lines to a block; `apart` adds a blank line before them. The formatter indents them. */
 export function appendLines(
   text: string,
   block: Block,
@@ -55,14 +60,14 @@ export function appendLines(
       { start: close, end: close, text: lineEnd + blank + added },
     ];
   const at = text.lastIndexOf("\n", close - 1) + 1;
-  // the end of a comment may stand before the brace
+  // a comment may end just before the brace
   if (text.slice(at, close).trim() !== "")
     return [{ start: close, end: close, text: lineEnd + blank + added }];
-  const isApart = /\n[ \t]*\r?\n$/.test(text.slice(0, at));
+  const isApart = /\n[ \t]*\r?\n$/.test(text.slice(Math.max(0, at - MAX_BLANKS), at));
   return [{ start: at, end: at, text: (isApart ? "" : blank) + added }];
 }
 
-/** Takes out all lines that something is on, their comments included; of lines that hold more, it alone. */
+/** Removes the lines of a span with their comments. If a line holds anything else, removes only the span. */
 export function removeLines(text: string, { start, end }: Span): Edit {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const hasOwnLines = text.slice(lineStart, start).trim() === "" && endsLine(text, end);
@@ -71,9 +76,19 @@ export function removeLines(text: string, { start, end }: Span): Edit {
   return { start: lineStart, end: lineEnd === -1 ? text.length : lineEnd + 1, text: "" };
 }
 
-/** Whether nothing but a comment that ends with the line stands behind an offset. */
+/** Checks whether only a line comment follows an offset on its line. */
 export function endsLine(text: string, offset: number): boolean {
   const lineEnd = text.indexOf("\n", offset);
   const rest = text.slice(offset, lineEnd === -1 ? text.length : lineEnd).trim();
   return rest === "" || rest.startsWith("#") || rest.startsWith("//");
+}
+
+/** Removes a span, with its line if nothing else is on it. Unlike {@link removeLines}, keeps comments. */
+export function cutSpan(text: string, { start, end }: Span): Edit {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const lineEnd = text.indexOf("\n", end);
+  const rest = text.slice(end, lineEnd === -1 ? text.length : lineEnd);
+  if (text.slice(lineStart, start).trim() !== "") return { start, end, text: "" };
+  if (rest.trim() !== "") return { start, end: end + rest.length - rest.trimStart().length, text: "" };
+  return { start: lineStart, end: lineEnd === -1 ? text.length : lineEnd + 1, text: "" };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 
 import { formatAll } from "../apply-fix.ts";
 
-/** As `terraform fmt` 1.x answered. */
+/** Output of `terraform fmt` 1.x. */
 test.each([
   [
     "equals signs and comments are aligned line by line",
@@ -10,23 +10,23 @@ test.each([
     "  a   = 1  # x\n  bbb = 22 # y\n\n  c = 3\n",
   ],
   [
-    "a value over several lines is aligned with none",
+    "a value over several lines isn't aligned",
     "  aa = 1\n  b = [\n  1,\n   2]\n",
     "  aa = 1\n  b = [\n    1,\n  2]\n",
   ],
   [
-    "a heredoc is aligned, and its text stays",
+    "a heredoc is aligned, and its text is unchanged",
     "  a = <<-EOT\n   x  y\n  EOT\n  bb=1\n",
     "  a  = <<-EOT\n   x  y\n  EOT\n  bb = 1\n",
   ],
   [
-    "spaces within templates are the value's, but not those of what is filled in",
+    "spaces in templates are kept, except in interpolations",
     '  a = "  x ${ b+c } "\n',
     '  a = "  x ${b + c} "\n',
   ],
   ["lists and objects", '  d = [ 1,2 ]\n  e = {a=1,"b":2}\n', '  d = [1, 2]\n  e = { a = 1, "b" : 2 }\n'],
   [
-    "minus as a sign and as an operator",
+    "a minus as sign and as operator",
     "  a = x -1\n  b = [- 1]\n  c = ! d\n",
     "  a = x - 1\n  b = [-1]\n  c = !d\n",
   ],
@@ -38,7 +38,7 @@ test.each([
   ["for expressions", "  a = [for x in [1]:x if x!=-1]\n", "  a = [for x in [1] : x if x != -1]\n"],
   ["nested blocks", "ingress {a=1}\n    h   {}\n", "  ingress { a = 1 }\n  h {}\n"],
   [
-    "letters beyond ASCII",
+    "characters beyond ASCII",
     '  é=1\n  aa="🎉" # x\n  b = 2 # y\n',
     '  é  = 1\n  aa = "🎉" # x\n  b  = 2   # y\n',
   ],

@@ -4,12 +4,12 @@ import type { Edit, Span } from "./edits.ts";
 import { isSpaced, nestingOf } from "./spacing.ts";
 import { tokensOf, type Token } from "./tokens.ts";
 
-/** A token with the spaces that belong before it. */
+/** A token and the number of spaces before it. */
 interface Cell extends Token {
   spaces: number;
 }
 
-/** As the formatter of the field sees a line: what leads, an assignment to align, a comment to align. */
+/** A line as Terraform's formatter splits it: the lead, an assignment to align, and a comment to align. */
 interface Line {
   lead: Cell[];
   assign: Cell[];
@@ -17,8 +17,8 @@ interface Line {
 }
 
 /**
- * What `terraform fmt` would change about the spaces in a block at the top of a file. With `only`, just the lines
- * that lie in it, and those that are aligned with them.
+ * Returns the whitespace edits that `terraform fmt` would make in a top-level block. With `only`, limits them to
+ * these lines and lines aligned with them.
  */
 export function formatEdits(block: Node, text: string, only?: readonly Span[]): Edit[] {
   const lines = linesOf(tokensOf(block, text), text);
@@ -33,12 +33,12 @@ export function formatEdits(block: Node, text: string, only?: readonly Span[]): 
   return lines.flatMap((line, index) => (wanted.has(line) ? (edits[index] ?? []) : []));
 }
 
-/** Whether `terraform fmt` would leave the block as it is. */
+/** Checks whether `terraform fmt` would leave the block unchanged. */
 export function isFormatted(block: Node, text: string): boolean {
   return formatEdits(block, text).length === 0 && !isRewritten(block);
 }
 
-/** What it rewrites beside spaces: labels without quotes, values that are nothing but one interpolation. */
+/** Checks for changes beyond whitespace: unquoted labels, and values that are a single interpolation. */
 function isRewritten(block: Node): boolean {
   const head = block.children.filter((part) => part?.type === "identifier");
   return head.length > 1 || /=[ \t]*"\$\{[^"{}]*\}"[ \t]*\r?$/m.test(block.text);
@@ -93,7 +93,7 @@ function indent(lines: readonly Line[]): void {
   }
 }
 
-/** Brackets that were opened on one line indent one step only. */
+/** Closes brackets. Several opened on one line indent only one step. */
 function close(open: number[], count: number): void {
   let left = count;
   while (left > 0) {
@@ -111,7 +111,7 @@ function space(cells: Cell[]): void {
   });
 }
 
-/** Aligns a cell over lines that follow one another; gives the lines that go together. */
+/** Aligns a cell over consecutive lines, and returns the lines that were aligned together. */
 function align(lines: readonly Line[], cell: "assign" | "comment"): Line[][] {
   const chains: Line[][] = [];
   let isOpen = false;
@@ -161,7 +161,7 @@ function spacesBefore(text: string, offset: number): number {
   return start;
 }
 
-/** Blank lines hold nothing. */
+/** Removes trailing whitespace from blank lines. */
 function blankLines(lines: readonly Line[], text: string): Edit[] {
   const cells = lines.flatMap(cellsOf);
   return cells.flatMap((cell, index) => {

@@ -1,10 +1,10 @@
-import { hclString } from "@leeway/shared/hcl-string";
-import type { Json } from "@leeway/shared/json";
+import { hclString } from "@leeway/shared/values/hcl-string";
+import type { Json } from "@leeway/shared/values/json";
 import type { Node } from "web-tree-sitter";
 
 import { nodesOf } from "./body.ts";
 
-/** The value of an expression that holds nothing but values; undefined for all others. */
+/** Returns the value of a constant expression; undefined for all others. */
 export function literalOf(expression: Node): Json | undefined {
   const node = innermost(expression);
   switch (node.type) {
@@ -27,7 +27,7 @@ export function literalOf(expression: Node): Json | undefined {
   }
 }
 
-/** An expression without what only wraps it. */
+/** Returns an expression without its wrapping nodes. */
 export function innermost(node: Node): Node {
   let inner = node;
   while (inner.namedChildCount === 1 && WRAPPERS.has(inner.type)) {
@@ -54,7 +54,7 @@ export interface Entry {
   value: Node;
 }
 
-/** The entries of an object; the key is undefined where it is computed. */
+/** Returns the entries of an object; a computed key is undefined. */
 export function entriesOf(object: Node): Entry[] {
   return nodesOf(object).flatMap((node) => {
     const key = node.childForFieldName("key");
@@ -85,14 +85,14 @@ function unescaped(text: string): string {
     /\\(?:u(?<short>[0-9a-fA-F]{4})|U(?<long>[0-9a-fA-F]{8})|(?<char>.))/g,
     (escape: string, short?: string, long?: string, char = "") => {
       const code = Number.parseInt(short ?? long ?? "", 16);
-      return code <= MOST_CODE_POINT ? String.fromCodePoint(code) : (ESCAPES[char] ?? escape);
+      return code <= MAX_CODE_POINT ? String.fromCodePoint(code) : (ESCAPES[char] ?? escape);
     },
   );
   return unmarked(plain);
 }
-const MOST_CODE_POINT = 0x10_ff_ff;
+const MAX_CODE_POINT = 0x10_ff_ff;
 
-/** Templates double the sign of what would begin an interpolation. */
+/** Unescapes the opening of an interpolation, which templates escape by doubling its sign. */
 const unmarked = (text: string): string => text.replaceAll(/([$%])\1\{/g, "$1{");
 
 function heredocText(node: Node): string | undefined {
@@ -108,7 +108,7 @@ function heredocText(node: Node): string | undefined {
   return unmarked(lines.map((line) => `${line.slice(start)}\n`).join(""));
 }
 
-/** A value as a configuration has it, on one line. */
+/** Writes a value as HCL on one line. */
 export function hclOf(value: Json): string {
   if (typeof value === "string") return hclString(value);
   if (typeof value === "number") return hclNumber(value);
@@ -118,12 +118,12 @@ export function hclOf(value: Json): string {
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
-/** The grammar knows no exponents. */
+/** Writes a number without an exponent, which the grammar doesn't support. */
 function hclNumber(value: number): string {
   const text = String(value);
   return text.includes("e") ? `tonumber("${text}")` : text;
 }
 
-/** Reserved where a `for` may begin. */
+/** Quotes keys that are reserved words, because a `for` could start there. */
 export const hclKey = (key: string): string =>
   /^[A-Za-z_][\w-]*$/.test(key) && !["for", "null", "true", "false"].includes(key) ? key : hclString(key);

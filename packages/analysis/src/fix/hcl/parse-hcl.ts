@@ -1,24 +1,26 @@
-import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 
 import { Language, Parser, type Node, type ParseState, type Tree } from "web-tree-sitter";
 
-/** A larger file is generated, and nobody's to edit. In UTF-16 units, as all offsets here. */
-export const MOST_FILE_LENGTH = 500_000;
+import { packedWasm } from "./wasm.ts" with { type: "macro" };
+
+/** Larger files are generated and not edited by hand. In UTF-16 units, like all offsets here. */
+export const MAX_FILE_LENGTH = 500_000;
 
 let parser: Promise<Parser> | undefined;
 
-/** What a text is made of, and where; `free` gives its memory back. */
+/** Syntax tree of a text; `free` releases its memory. */
 export interface Syntax {
   root: Node;
   free: () => void;
 }
 
 /**
- * The syntax of a configuration; undefined when it has errors, or is too much to read: a file of the greatest
- * length takes 1.5 s at worst.
+ * Parses a configuration; undefined if it has errors or is too complex. A file of the maximum length takes at most
+ * 1.5 s.
  */
 export async function parseHcl(text: string): Promise<Syntax | undefined> {
-  if (text.length > MOST_FILE_LENGTH || isNestedDeep(text)) return undefined;
+  if (text.length > MAX_FILE_LENGTH || isNestedDeep(text)) return undefined;
   parser ??= loadParser();
   const tree = parseWithin(await parser, text);
   if (tree === undefined) return undefined;
@@ -27,29 +29,33 @@ export async function parseHcl(text: string): Promise<Syntax | undefined> {
   return undefined;
 }
 
-/** Nobody writes more brackets within brackets, and what looks into them does so step by step. */
-const MOST_NESTED = 1_000;
+/** Limit on nested brackets, because the code that walks them recurses. */
+const MAX_NESTED = 1_000;
 
 function isNestedDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[({\])}]/g)) {
     depth += "[({".includes(bracket) ? 1 : -1;
-    if (depth > MOST_NESTED) return true;
+    if (depth > MAX_NESTED) return true;
   }
   return false;
 }
 
 async function loadParser(): Promise<Parser> {
-  await Parser.init();
-  const path = import.meta.resolve("@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm");
-  return new Parser().setLanguage(await Language.load(fileURLToPath(path)));
+  const { runtime, grammar } = packedWasm();
+  await Parser.init({ wasmBinary: unpacked(runtime) });
+  return new Parser().setLanguage(await Language.load(unpacked(grammar)));
 }
 
-/** Bounded by steps instead of time, so that a file is read or refused whatever else the machine does. */
+function unpacked(text: string): Uint8Array {
+  return gunzipSync(Buffer.from(text, "base64"));
+}
+
+/** Limits parsing by steps instead of time, so that the outcome doesn't depend on the machine's load. */
 function parseWithin(parser: Parser, text: string): Tree | undefined {
   let stepsLeft = 1_000 + text.length / 10;
   try {
-    // where there is an error, getting over it is what takes time
+    // error recovery is what takes time
     const progressCallback = ({ hasError }: ParseState): boolean => hasError || --stepsLeft < 0;
     return parser.parse(text, null, { progressCallback }) ?? undefined;
   } catch {

@@ -1,8 +1,11 @@
-import type { Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/values/json";
 
 import { hclKey, hclOf } from "./literal.ts";
 
-/** A value over several lines, as people write it; indentation is format's work. Lists of texts below keys that `isUnordered` names are sorted. */
+/**
+ * Writes a value over several lines, as people do; the formatter indents it. Lists of strings under keys that
+ * `isUnordered` accepts are sorted.
+ */
 export function prettyLines(
   value: Json,
   write: (text: string) => string,
@@ -24,7 +27,7 @@ export function prettyLines(
   return entries.length === 0 ? ["{}"] : ["{", ...entries, "}"];
 }
 
-/** Expressions are keys only in parentheses. */
+/** Writes a key; an expression needs parentheses. */
 const asKey = (written: string): string => (written.startsWith('"') ? written : `(${written})`);
 
 const closed = (lines: readonly string[]): string[] => [...lines.slice(0, -1), `${lines.at(-1) ?? ""},`];

@@ -3,7 +3,7 @@ import type { Token } from "./tokens.ts";
 const OPENING = new Set(["{", "[", "(", "template_interpolation_start", "template_directive_start"]);
 const CLOSING = new Set(["}", "]", ")", "template_interpolation_end", "template_directive_end"]);
 
-/** 1 for what opens a bracket, -1 for what closes one. */
+/** Returns 1 for an opening bracket and -1 for a closing one. */
 export function nestingOf({ type }: Token): number {
   if (OPENING.has(type)) return 1;
   return CLOSING.has(type) ? -1 : 0;
@@ -12,13 +12,13 @@ export function nestingOf({ type }: Token): number {
 const isName = ({ text }: Token): boolean => /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(text);
 const isDot = ({ text }: Token): boolean => text.startsWith(".") && text !== "...";
 
-/** The grammar takes the splat `[*]` for one token. */
+/** Checks for an index; the grammar treats the splat `[*]` as one token. */
 const isIndex = ({ text }: Token): boolean => text === "[" || text === "[*]";
-/** Whether an index may follow. */
+/** Checks whether an index may follow a token. */
 const mayEnd = (token: Token): boolean =>
   isName(token) || token.type === "numeric_lit" || token.text === "[*]" || nestingOf(token) < 0;
 
-/** After these a minus negates what follows. */
+/** Tokens after which a minus is a negation. */
 const BEFORE_NEGATION = new Set(
   "( { [ = : , ? + * / % - == != > >= < <= && || ! template_interpolation_start".split(" "),
 );
@@ -28,7 +28,7 @@ interface Rule {
   isSpaced: boolean;
 }
 
-/** Of `terraform fmt`, in its order; the first that applies counts. */
+/** Spacing rules of `terraform fmt`, in its order; the first that applies wins. */
 const RULES: readonly Rule[] = [
   { applies: ({ subject, after }) => isName(subject) && after.text === "(", isSpaced: false },
   { applies: ({ subject, after }) => subject.text === "::" || after.text === "::", isSpaced: false },
@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
   { applies: ({ after }) => nestingOf(after) < 0, isSpaced: false },
 ];
 
-/** Whether a space belongs between two tokens of a line. */
+/** Checks whether two tokens on a line need a space between them. */
 export function isSpaced(before: Token | undefined, subject: Token, after: Token): boolean {
   return RULES.find(({ applies }) => applies({ before, subject, after }))?.isSpaced ?? true;
 }

@@ -5,11 +5,11 @@ export interface Token {
   text: string;
   start: number;
   end: number;
-  /** Whether what is between the token before and this one is text of a template, which nobody may change. */
+  /** Whether the gap before this token is template text, which must not change. */
   isGlued: boolean;
 }
 
-/** Within these, the space between two tokens is part of the value. */
+/** Node types in which the space between two tokens is part of the value. */
 const TEMPLATES = new Set([
   "string_lit",
   "quoted_template",
@@ -19,7 +19,7 @@ const TEMPLATES = new Set([
   "template_directive",
 ]);
 
-/** The tokens of a part of a file, in order. */
+/** Returns the tokens of a node, in order. */
 export function tokensOf(node: Node, text: string): Token[] {
   const tokens: Token[] = [];
   const cursor = node.walk();

@@ -2,7 +2,7 @@ import type { Defaults } from "./defaults.ts";
 
 const PATH = { path: "/" };
 
-/** As documented for the provider hashicorp/aws. Nothing whose default opens something up. */
+/** Defaults documented for the provider hashicorp/aws, except those that open access. */
 export const AWS_DEFAULTS: Defaults = {
   aws_autoscaling_group: {
     default_cooldown: 300,

@@ -25,7 +25,7 @@ const VIRTUAL_MACHINE = {
   provision_vm_agent: true,
 };
 
-/** As documented for the provider hashicorp/azurerm. Nothing whose default opens something up, or differs by version. */
+/** Defaults documented for the provider hashicorp/azurerm, except those that open access or differ by version. */
 export const AZURE_DEFAULTS: Defaults = {
   azurerm_container_registry: {
     admin_enabled: false,

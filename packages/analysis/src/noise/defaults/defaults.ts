@@ -1,4 +1,4 @@
-import type { Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/values/json";
 
-/** What a provider's attributes are when a configuration leaves them out, by type and path pattern. */
+/** Values that a provider uses for omitted attributes, by type and path pattern. */
 export type Defaults = Readonly<Record<string, Readonly<Record<string, Json>>>>;

@@ -2,7 +2,7 @@ import type { Defaults } from "./defaults.ts";
 
 const HEALTH_CHECK = { check_interval_sec: 5, healthy_threshold: 2, timeout_sec: 5, unhealthy_threshold: 2 };
 
-/** As documented for the provider hashicorp/google. Nothing whose default opens something up. */
+/** Defaults documented for the provider hashicorp/google, except those that open access. */
 export const GCP_DEFAULTS: Defaults = {
   google_bigquery_dataset: { delete_contents_on_destroy: false },
   google_bigquery_table: { deletion_protection: true },

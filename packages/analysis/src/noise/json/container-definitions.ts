@@ -1,9 +1,9 @@
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
 
 import { lookup } from "../lookup.ts";
 import { mapMembers, sorted } from "./normal-form.ts";
 
-/** What ECS assumes of a member that is absent. */
+/** Values that ECS assumes for absent members. */
 const DEFAULTS: Readonly<Record<string, Json>> = {
   cpu: 0,
   essential: true,
@@ -18,13 +18,13 @@ const DEFAULTS_OF_ITEMS: Readonly<Record<string, Readonly<Record<string, Json>>>
   mountPoints: { readOnly: false },
   volumesFrom: { readOnly: false },
 };
-/** Lists of named things whose order ECS doesn't keep. */
+/** Lists of named items whose order ECS doesn't keep. */
 const NAMED_LISTS: ReadonlySet<string> = new Set(["environment", "secrets"]);
 const UNORDERED: ReadonlySet<string> = new Set(["portMappings", "mountPoints", "volumesFrom"]);
 
 /**
- * Container definitions of ECS in one form: containers and their variables by name, without what is empty or a
- * default. Undefined when they can't be told apart by name.
+ * Normalizes ECS container definitions: sorts containers and their variables by name, and drops empty members and
+ * defaults. Undefined if names aren't unique.
  */
 export function normalizeContainers(definitions: Json): Json | undefined {
   return Array.isArray(definitions) ? byName(definitions.map(normalizeContainer)) : undefined;
@@ -41,17 +41,17 @@ function normalizeContainer(container: Json): Json {
 
 function without(container: Json, defaults: Readonly<Record<string, Json>>): Json {
   if (!isObject(container)) return container;
-  const told = Object.entries(container).filter(
+  const meaningful = Object.entries(container).filter(
     ([name, value]) => !isEmpty(value) && lookup(defaults, name) !== value,
   );
-  return Object.fromEntries(told);
+  return Object.fromEntries(meaningful);
 }
 
 function isEmpty(value: Json): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** In order of the names; undefined unless each item has a name of its own. */
+/** Sorts items by name; undefined unless each has a unique name. */
 function byName(items: readonly Json[]): Json[] | undefined {
   const named = items.filter(
     (item): item is JsonObject => isObject(item) && typeof item["name"] === "string",

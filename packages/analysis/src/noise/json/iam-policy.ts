@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
 
 import { listOf, mapMembers, setOf, sorted } from "./normal-form.ts";
 
-/** What IAM assumes of a policy without a version. */
+/** Version that IAM assumes for a policy without one. */
 const OLDEST_VERSION = "2008-10-17";
 const SETS: ReadonlySet<string> = new Set(["Action", "NotAction", "Resource", "NotResource"]);
 const PRINCIPALS: ReadonlySet<string> = new Set(["Principal", "NotPrincipal"]);
@@ -11,12 +11,12 @@ export function isIamPolicy(document: Json): document is JsonObject {
   return isObject(document) && (Array.isArray(document["Statement"]) || isObject(document["Statement"]));
 }
 
-/** How a principal of the kind `AWS` is to be written. */
+/** Rewrites a principal of the kind `AWS`. */
 export type NamePrincipal = (principal: Json) => Json;
 
 /**
- * A policy of IAM's grammar in one form: statements, actions, resources, principals and values of conditions have no
- * order, one is as good as a list of one, an empty `Sid` is none, and an account is as good as its root's ARN.
+ * Normalizes a policy in IAM's grammar. Statements, actions, resources, principals and condition values are
+ * unordered. A value equals a list of one, an empty `Sid` equals none, and an account equals its root's ARN.
  */
 export function normalizeIamPolicy(policy: JsonObject, namePrincipal: NamePrincipal): JsonObject {
   const statements = listOf(policy["Statement"] ?? null).map((statement) =>
@@ -29,7 +29,7 @@ function normalizeStatement(statement: JsonObject, namePrincipal: NamePrincipal)
   const members = Object.entries(statement).flatMap(([name, value]): [string, Json][] => {
     if (name === "Sid" && value === "") return [];
     if (SETS.has(name)) return [[name, setOf(value)]];
-    // Whoever may be anybody is written in two ways, of which only the grants' mean the same.
+    // A wildcard can be written in two ways, which are equivalent in `Principal` but not in `NotPrincipal`.
     if (name === "Principal" && value === "*") return [[name, { AWS: ["*"] }]];
     if (PRINCIPALS.has(name)) return [[name, normalizePrincipals(value, namePrincipal)]];
     if (name === "Condition") return [[name, normalizeCondition(value)]];
@@ -49,7 +49,7 @@ function accountOf(principal: Json): Json {
   return /^arn:aws[\w-]*:iam::(\d{12}):root$/.exec(principal)?.[1] ?? principal;
 }
 
-/** IAM reads all values of conditions as text. */
+/** Normalizes a condition. IAM compares all of its values as text. */
 function normalizeCondition(condition: Json): Json {
   return mapMembers(condition, (keys) =>
     mapMembers(keys, (values) =>

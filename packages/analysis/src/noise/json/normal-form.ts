@@ -1,6 +1,6 @@
-import { isObject, type Json } from "@leeway/shared/json";
+import { isObject, type Json } from "@leeway/shared/values/json";
 
-import { keyOf } from "../canonical-json.ts";
+import { keyOf } from "../../plan/canonical-json.ts";
 
 export function mapMembers(object: Json, change: (value: Json, name: string) => Json): Json {
   if (!isObject(object)) return object;
@@ -15,13 +15,13 @@ export function sorted(items: readonly Json[]): Json[] {
   return items.length < 2 ? [...items] : keyed(items).map(([, item]) => item);
 }
 
-/** The members of a set, each once. */
+/** Returns the members of a set without duplicates. */
 export function setOf(value: Json): Json[] {
   const items = listOf(value);
   return items.length < 2 ? items : [...new Map(keyed(items)).values()];
 }
 
-/** Each with its key, in order of that. */
+/** Pairs each item with its key, sorted by key. */
 function keyed(items: readonly Json[]): [key: string, item: Json][] {
   return items
     .map((item): [string, Json] => [keyOf(item), item])

@@ -1,30 +1,30 @@
-import { isObject, type Json } from "@leeway/shared/json";
+import { isObject, type Json } from "@leeway/shared/values/json";
 
 import { at, type Leaf, type Subject } from "../detector.ts";
 import { lookup } from "../lookup.ts";
 import type { PlanIndex } from "../plan-index.ts";
 import { pathPattern } from "../path-pattern.ts";
 
-/** Whether a resource is scaled by something else, as far as a plan tells. */
+/** Whether something else scales a resource, as far as a plan shows. */
 type Autoscaling = "on" | "off" | "unknown";
 
-type Tell = (resource: Json, plan: PlanIndex) => Autoscaling;
+type Detect = (resource: Json, plan: PlanIndex) => Autoscaling;
 
 const between =
-  (least: readonly (string | number)[], most: readonly (string | number)[]): Tell =>
+  (least: readonly (string | number)[], most: readonly (string | number)[]): Detect =>
   (resource) => {
     const [min, max] = [at(resource, [...least]), at(resource, [...most])];
     return typeof min === "number" && typeof max === "number" ? onIf(min < max) : "unknown";
   };
 
 const switched =
-  (...paths: readonly (readonly (string | number)[])[]): Tell =>
+  (...paths: readonly (readonly (string | number)[])[]): Detect =>
   (resource) =>
     onIf(paths.some((path) => isSwitchedOn(at(resource, [...path]))));
 
-/** An own resource of this type scales it; one that isn't in the plan may do so too. */
+/** Checks for a resource of this type that scales it; one outside the plan may scale it, too. */
 const scaledBy =
-  (...types: readonly string[]): Tell =>
+  (...types: readonly string[]): Detect =>
   (_, plan) =>
     types.some((type) => plan.ofType(type).length > 0) ? "on" : "unknown";
 
@@ -45,12 +45,12 @@ const KUBERNETES = scaledBy(
   "kubernetes_horizontal_pod_autoscaler_v1",
   "kubernetes_horizontal_pod_autoscaler_v2",
 );
-const AKS = (...block: readonly (string | number)[]): Tell =>
+const AKS = (...block: readonly (string | number)[]): Detect =>
   switched([...block, "auto_scaling_enabled"], [...block, "enable_auto_scaling"]);
 const REPLICAS = { "spec.*.replicas": KUBERNETES };
 
 /** Numbers that autoscalers set, by type and path. */
-const SCALED: Readonly<Record<string, Readonly<Record<string, Tell>>>> = {
+const SCALED: Readonly<Record<string, Readonly<Record<string, Detect>>>> = {
   aws_autoscaling_group: { desired_capacity: between(["min_size"], ["max_size"]) },
   aws_ecs_service: { desired_count: APPLICATION },
   aws_eks_node_group: {
@@ -82,14 +82,14 @@ const SCALED: Readonly<Record<string, Readonly<Record<string, Tell>>>> = {
   kubernetes_stateful_set_v1: REPLICAS,
 };
 
-/** Whether an autoscaler sets this number; undefined when none ever does. */
+/** Returns whether an autoscaler sets this number; undefined if none ever does. */
 export function autoscaling(
   { path, before, after }: Leaf,
   { change, plan }: Subject,
 ): Autoscaling | undefined {
-  const tell = lookup(lookup(SCALED, change.type) ?? {}, pathPattern(path));
-  if (tell === undefined || !isCount(before) || !isCount(after)) return undefined;
-  return tell(change.after, plan);
+  const detect = lookup(lookup(SCALED, change.type) ?? {}, pathPattern(path));
+  if (detect === undefined || !isCount(before) || !isCount(after)) return undefined;
+  return detect(change.after, plan);
 }
 
 function isCount(value: Json): boolean {

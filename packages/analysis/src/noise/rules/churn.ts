@@ -1,23 +1,23 @@
-import type { Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/values/json";
 
-import { canonicalJson } from "../canonical-json.ts";
+import { canonicalJson } from "../../plan/canonical-json.ts";
 import { LIKELY } from "../confidence.ts";
 import { explain, leafOf, type Explanation, type Subject } from "../detector.ts";
 import { pathPattern } from "../path-pattern.ts";
 import type { AttributeChange } from "@leeway/shared/contracts/analyzer/analysis";
 
-/** On fewer resources it may be chance. */
+/** Minimum number of resources; fewer may be a coincidence. */
 const MANY = 3;
 
-/** A difference that nothing has explained. */
+/** A difference that no detector explained. */
 export interface Unexplained {
   subject: Subject;
   difference: AttributeChange;
 }
 
 /**
- * Attributes that were absent and get the same value on many resources of a type. A plan doesn't tell the provider's
- * version before, so that it's never more than likely; what a plan is to set must also be what means nothing.
+ * Finds absent attributes that get the same value on many resources of a type. The plan doesn't show the provider's
+ * previous version, so this is at most likely. Planned values must also be meaningless.
  */
 export function upgradeChurn(open: readonly Unexplained[]): { subject: Subject; explanation: Explanation }[] {
   const groups = Map.groupBy(open.filter(isNew), ({ subject: { change, source }, difference }) =>

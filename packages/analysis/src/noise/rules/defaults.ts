@@ -11,7 +11,7 @@ import { pathPattern } from "../path-pattern.ts";
 
 const DEFAULTS: Defaults = { ...AWS_DEFAULTS, ...GCP_DEFAULTS, ...AZURE_DEFAULTS };
 
-/** An attribute that is absent on one side, and on the other what the provider makes of an absent one. */
+/** An attribute that is absent on one side and has the provider's default on the other. */
 export const materializedDefault: LeafRule = {
   class: "default_materialized",
   judge({ path, before, after }, { change }) {

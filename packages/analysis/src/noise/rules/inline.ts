@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, type Json } from "@leeway/shared/json";
+import { isObject, type Json } from "@leeway/shared/values/json";
 
-import { keyOf } from "../canonical-json.ts";
+import { keyOf } from "../../plan/canonical-json.ts";
 import { LIKELY, OWNED } from "../confidence.ts";
 import { at, type LeafRule, type ListPair, type ListRule, type Subject } from "../detector.ts";
 import { lookup } from "../lookup.ts";
@@ -12,13 +12,13 @@ import type { PlanIndex } from "../plan-index.ts";
 import { STANDALONE, type Standalone } from "./standalone.ts";
 import { meaningOf } from "./same-json.ts";
 
-/** Characters of items by how many could declare them: more aren't compared in a plan, so that none makes this slow. */
-const MOST_COMPARED = 50_000_000;
+/** Limit on comparisons: characters of items times possible declarations. It bounds the time for any plan. */
+const MAX_COMPARED = 50_000_000;
 const compared = new WeakMap<PlanIndex, number>();
 
 /**
- * Items of a block that resources of their own manage: they appear in the block outside, and the plan would take them
- * out of it. Sure where each item is one that such a resource declares.
+ * Inline items that are managed by their own resources: they appear in the block as drift, and the plan would remove
+ * them. Certain if each item is declared by such a resource.
  */
 export const inlineItems: ListRule = {
   class: "inline_vs_standalone",
@@ -33,7 +33,7 @@ export const inlineItems: ListRule = {
   },
 };
 
-/** A policy that a resource of its own attaches. */
+/** A policy that its own resource attaches. */
 export const inlineText: LeafRule = {
   class: "inline_vs_standalone",
   judge({ path, before, after }, subject) {
@@ -46,7 +46,7 @@ export const inlineText: LeafRule = {
   },
 };
 
-/** The items that only the side without configuration has; none when the other has own ones too. */
+/** Returns the items that only the live side has; none if the declared side has items of its own. */
 function onlyAdded({ before, after }: ListPair, { source }: Subject): Json[] {
   const [declared, live] = source === "drift" ? [before, after] : [after, before];
   const isDeclared = isAmong(declared);
@@ -65,28 +65,28 @@ function mayCompare(items: readonly Json[], declared: readonly Declared[], { pla
   const count = declared.reduce((sum, { children }) => sum + children.length, 0);
   const characters = items.reduce<number>((sum, item) => sum + keyOf(item).length * splitCount(item), 0);
   const all = (compared.get(plan) ?? 0) + characters * count;
-  if (all > MOST_COMPARED) return false;
+  if (all > MAX_COMPARED) return false;
   compared.set(plan, all);
   return true;
 }
 
-/** What resources of a type declare in the place of a block. */
+/** Declarations by resources of a type that replace a block. */
 interface Declared {
   standalone: Standalone;
   children: readonly Child[];
-  /** What those of them that are a text mean. */
+  /** Meanings of those declarations that are text. */
   meanings: () => ReadonlySet<string>;
 }
 
 interface Child {
   after: Json;
-  /** Where the block lists no objects. */
+  /** Attribute with the item, for blocks that don't list objects. */
   text: Json;
 }
 
 const known = new WeakMap<PlanIndex, Map<string, Declared>>();
 
-/** What the plan's own resources declare in the place of a block, by their type; none where there are none. */
+/** Returns the plan's own resources that declare a block's items, by type. */
 function declaredFor(path: Path, { change, plan }: Subject): Declared[] {
   const place = `${change.type}.${pathPattern(path)}`;
   const ofPlan = known.get(plan) ?? new Map<string, Declared>();
@@ -126,7 +126,7 @@ function standsFor(child: Json, { where = {} }: Standalone): boolean {
   return Object.entries(where).every(([name, value]) => isDeepStrictEqual(at(child, [name]), value));
 }
 
-/** How many items {@link splitLists} makes of one. */
+/** Returns how many items {@link splitLists} makes from one. */
 function splitCount(item: Json): number {
   const lists = isObject(item) ? Object.values(item).filter((value) => Array.isArray(value)) : [];
   return Math.max(
@@ -135,7 +135,9 @@ function splitCount(item: Json): number {
   );
 }
 
-/** A block that lists several things is split into one for each, as own resources may declare them one by one. */
+/**
+ * Splits a block with several values into one item for each, because separate resources may declare them one by one.
+ */
 function splitLists(item: Json): Json[] {
   if (!isObject(item)) return [item];
   const lists = Object.entries(item).filter(([, value]) => Array.isArray(value) && value.length > 0);
@@ -146,14 +148,14 @@ function splitLists(item: Json): Json[] {
   );
 }
 
-/** Whether a resource says all that an item says; of lists, it has all that the item's has. */
+/** Checks whether a resource declares everything in an item; its lists must contain the item's. */
 function declares({ children, standalone: { keys, names = {} } }: Declared, item: Json): boolean {
   if (!isObject(item)) return item !== null && children.some(({ text }) => isDeepStrictEqual(item, text));
-  const told = (keys ?? Object.keys(item))
+  const compared = (keys ?? Object.keys(item))
     .map((name) => ({ name: lookup(names, name) ?? name, value: lookup(item, name) ?? null }))
     .filter(({ value }) => keys !== undefined || !isNothing(value));
-  if (told.length === 0 || told.some(({ value }) => value === null)) return false;
-  return children.some(({ after }) => told.every(({ name, value }) => covers(at(after, [name]), value)));
+  if (compared.length === 0 || compared.some(({ value }) => value === null)) return false;
+  return children.some(({ after }) => compared.every(({ name, value }) => covers(at(after, [name]), value)));
 }
 
 function covers(own: Json, value: Json): boolean {

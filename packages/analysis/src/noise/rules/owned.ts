@@ -1,12 +1,13 @@
 import type { AttributeChange } from "@leeway/shared/contracts/analyzer/analysis";
 
+import { isReadOnly } from "../../plan/computed.ts";
 import { pathKey } from "../../plan/path-keys.ts";
 import { LIKELY, OWNED } from "../confidence.ts";
 import { explain, isTakenBack, type Detector, type LeafRule } from "../detector.ts";
 import { attributeName } from "../path-pattern.ts";
 import { autoscaling } from "./autoscaling.ts";
 
-/** A number that an autoscaler sets, when it was changed outside or the plan only takes that back. */
+/** A number that an autoscaler sets, if it drifted or the plan only reverts that. */
 export const autoscalerOwned: LeafRule = {
   class: "autoscaler_owned",
   judge(leaf, subject) {
@@ -26,7 +27,7 @@ const IMAGE_DATA = [
   "azurerm_shared_image_version",
 ];
 
-/** The plan doesn't tell how an image is looked up, so that it's never more than likely. */
+/** Explains a newer image. The plan doesn't show how an image is looked up, so this is at most likely. */
 export const latestImage: Detector = (open, { source, plan }) => {
   if (source !== "change") return [];
   const isLookedUp = (): boolean =>
@@ -42,7 +43,7 @@ export const latestImage: Detector = (open, { source, plan }) => {
 
 const LONGEST_IMAGE = 1_000;
 
-/** What an image's name has in common with newer ones; undefined of what is no dated image. */
+/** Returns the part of a dated image's name that newer versions share; undefined for other images. */
 function imageFamily(image: unknown): string | undefined {
   if (typeof image !== "string" || image.length > LONGEST_IMAGE) return undefined;
   if (/^ami-[\da-f]{8,17}$/.test(image)) return "ami";
@@ -51,13 +52,15 @@ function imageFamily(image: unknown): string | undefined {
 }
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
-/** Where a time is a stamp, not a setting. */
+/** Attributes in which a time is a stamp, not a setting. */
 const STAMPED = /^(?:tags|tags_all|labels|annotations|metadata|triggers\w*|keepers)$/;
 
-/** A time that is to be a later one, or to be known after apply, as `timestamp()` makes it. */
-export const timestamps: Detector = (open, { source }) =>
+/** Explains a time that moves forward, or is known after apply, as `timestamp()` produces it. */
+export const timestamps: Detector = (open, { change: { type }, source }) =>
   source === "change"
-    ? open.filter(isTimestamp).map((difference) => explain(difference, "timestamp_value", LIKELY))
+    ? open
+        .filter((difference) => isTimestamp(difference) && !isReadOnly(type, String(difference.path[0])))
+        .map((difference) => explain(difference, "timestamp_value", LIKELY))
     : [];
 
 function isTimestamp({ path, before, after, unknown, before_sensitive }: AttributeChange): boolean {
@@ -73,7 +76,7 @@ function isTimestamp({ path, before, after, unknown, before_sensitive }: Attribu
 
 const SECRET = /passw|secret|token|(?:access|private|api|auth|account|shared)_?key|credential/i;
 
-/** A secret that was changed outside, or that the plan wants to be as it was before. */
+/** Explains a secret that was rotated outside code, or that the plan would reset. */
 export const rotatedSecrets: Detector = (open, { change, source, plan }) => {
   const drifted = source === "change" ? (plan.driftOf(change)?.differences ?? []) : [];
   const outside = new Set(drifted.filter(isMaskedSecret).map(({ path }) => pathKey(path)));

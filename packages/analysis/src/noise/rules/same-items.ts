@@ -1,11 +1,11 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 
-import { isSameMultiset } from "../canonical-json.ts";
+import { isSameMultiset } from "../../plan/canonical-json.ts";
 import { LIKELY, PROVEN } from "../confidence.ts";
 import { isTakenBack, type ListRule } from "../detector.ts";
 import { attributeName } from "../path-pattern.ts";
 
-/** Lists whose order has no meaning to the cloud, by the attribute's name. */
+/** Attributes whose lists have no meaningful order in the cloud. */
 const UNORDERED: ReadonlySet<string> = new Set(
   `address_prefixes alarm_actions aliases allowed_account_ids allowed_methods allowed_oauth_flows allowed_oauth_scopes
   application_security_group_ids availability_zones cidr_blocks db_security_groups destination_address_prefixes
@@ -26,8 +26,8 @@ const UNORDERED_BLOCKS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The same items in another order. Where their order may have a meaning, it takes a plan that sets back an order which
- * was changed outside, and then it's no more than likely.
+ * The same items in another order. If order may matter, the plan must revert a drifted order, and even then this is
+ * only likely.
  */
 export const sameItems: ListRule = {
   class: "set_order",
@@ -41,7 +41,7 @@ export const sameItems: ListRule = {
   },
 };
 
-/** Whether the order of the list at a path of such a resource is known to have no meaning. */
+/** Checks whether the list at a path of a type is known to be unordered. */
 export function isUnordered(path: Path, type: string): boolean {
   const name = attributeName(path);
   return path.at(-1) === name && (UNORDERED.has(name) || UNORDERED_BLOCKS.has(`${type}.${name}`));

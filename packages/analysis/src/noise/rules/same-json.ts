@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, type Json } from "@leeway/shared/json";
+import { isObject, type Json } from "@leeway/shared/values/json";
 
-import { keyOf } from "../canonical-json.ts";
+import { keyOf } from "../../plan/canonical-json.ts";
 import { PROVEN } from "../confidence.ts";
 import type { LeafRule } from "../detector.ts";
 import { normalizeContainers } from "../json/container-definitions.ts";
 import { isIamPolicy, normalizeIamPolicy, type NamePrincipal } from "../json/iam-policy.ts";
 import { mapMembers, setOf, sorted } from "../json/normal-form.ts";
-import { parseExact } from "../json/parse-exact.ts";
+import { parseExact } from "../../plan/parse-exact.ts";
 import { attributeName, isKey } from "../path-pattern.ts";
 
-/** A file's or a secret's bytes are its meaning, and a trigger's text is: not only what it says as JSON. */
+/** Attributes whose exact text matters, even if it is JSON: files, secrets and triggers. */
 const BYTES =
   /^(?:name|value|body|data|user_data|custom_data|(?:\w*_)?(?:content|string)|triggers\w*|keepers)$/;
 
@@ -24,7 +24,9 @@ export const sameJson: LeafRule = {
   },
 };
 
-/** IAM shows a principal's unique id for its ARN: the same, where the plan has the principal with both. */
+/**
+ * IAM shows a principal's unique id instead of its ARN. They are equivalent if the plan has the principal with both.
+ */
 export const samePrincipals: LeafRule = {
   class: "equivalent_value",
   judge({ path, before, after }, { change, plan }) {
@@ -51,7 +53,7 @@ interface Place {
   path: Path;
 }
 
-/** Whether two texts are JSON documents that mean the same. */
+/** Checks whether two texts are equivalent JSON documents. */
 function isSameDocument(
   before: Json,
   after: Json,
@@ -64,7 +66,7 @@ function isSameDocument(
   return isDeepStrictEqual(normalize(were, place, namePrincipal), normalize(are, place, namePrincipal));
 }
 
-/** What texts that mean the same have in common: as JSON documents, or as they are. */
+/** Returns a key that equivalent texts share, as JSON documents or verbatim. */
 export function meaningOf(text: string, place: Place): string {
   const document = parseExact(text);
   return document === undefined ? text : keyOf(normalize(document, place, (principal) => principal));

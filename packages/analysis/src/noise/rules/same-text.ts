@@ -1,5 +1,5 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/values/json";
 
 import { PROVEN } from "../confidence.ts";
 import type { LeafRule } from "../detector.ts";
@@ -7,11 +7,11 @@ import { attributeName, isKey } from "../path-pattern.ts";
 
 const AZURE = /^(?:azurerm|azuread|azapi)_/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Words of Azure's APIs that it takes in any case. */
+/** Azure attributes that are case-insensitive. */
 const AZURE_WORDS: ReadonlySet<string> = new Set(["location", "protocol", "access", "direction"]);
 const DNS_TYPE =
   /^(?:aws_route53_(?:record|zone)|google_dns_\w+|azurerm_(?:private_)?dns_\w+|cloudflare_(?:dns_)?record)$/;
-/** Attributes of DNS resources that hold host names, and lists of such. */
+/** Attributes of DNS resources that hold host names or lists of them. */
 const DNS_NAMES: ReadonlySet<string> = new Set([
   "name",
   "dns_name",
@@ -23,6 +23,7 @@ const DNS_NAMES: ReadonlySet<string> = new Set([
 const DNS_TARGETS: ReadonlySet<string> = new Set(["records", "rrdatas", "record", "value", "content"]);
 const TARGET_TYPES: ReadonlySet<Json | undefined> = new Set(["CNAME", "NS", "PTR"]);
 const HOST = /^(?:\*\.)?[\w-]+(?:\.[\w-]+)+\.?$/;
+const LONGEST_HOST = 255;
 
 export const sameCase: LeafRule = {
   class: "case_change",
@@ -48,26 +49,26 @@ interface Holder {
 }
 
 function isHostName(path: Path, value: string, { type, before, after }: Holder): boolean {
-  if (!DNS_TYPE.test(type) || !HOST.test(value)) return false;
+  if (!DNS_TYPE.test(type) || value.length > LONGEST_HOST || !HOST.test(value)) return false;
   const name = attributeName(path);
   if (DNS_NAMES.has(name)) return true;
   return DNS_TARGETS.has(name) && TARGET_TYPES.has(kindOf(before)) && TARGET_TYPES.has(kindOf(after));
 }
 
-/** The kind of DNS record that a resource is; of a text record the case counts. */
+/** Returns the DNS record type of a resource; text records are case-sensitive. */
 function kindOf(resource: Json): Json | undefined {
   return typeof resource === "object" && resource !== null && !Array.isArray(resource)
     ? resource["type"]
     : undefined;
 }
 
-/** Texts for people, and templates, that white space at the end doesn't change. */
+/** Text for people and templates, in which trailing whitespace has no meaning. */
 const PROSE: ReadonlySet<string> = new Set(
   `comment comments description display_name documentation message notes query summary template_body title`.split(
     /\s+/,
   ),
 );
-/** Addresses that are called, not compared: of a redirect URI or an issuer each character counts. */
+/** URLs that are called, not compared. In redirect URIs and issuers every character counts. */
 const CALLED: ReadonlySet<string> = new Set([
   "base_url",
   "endpoint",
@@ -94,7 +95,7 @@ function withoutDot(host: string): string {
   return host.replace(/\.$/, "").toLowerCase();
 }
 
-/** An URL without a path is one with the path `/` (RFC 3986, 6.2.3). */
+/** Removes a root path: a URL without a path equals one with the path `/` (RFC 3986, 6.2.3). */
 function withoutRoot(url: string): string {
   return url.replace(/^(https?:\/\/[^/?#]+)\/$/, "$1");
 }

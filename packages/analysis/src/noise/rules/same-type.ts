@@ -1,13 +1,16 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/values/json";
 
 import { PROVEN } from "../confidence.ts";
 import { type Leaf, type LeafRule } from "../detector.ts";
 import { attributeName, isKey } from "../path-pattern.ts";
 
-/** Their objects are passed on as written, and an empty selector there selects all while an absent one may select none. */
+/**
+ * Types that pass objects on verbatim. There an empty selector selects everything, while an absent one may select
+ * nothing.
+ */
 const VERBATIM_TYPE = /^(?:kubernetes|kubectl|helm|k8s|argocd)_/;
-/** Networks that may reach something: absent, the cloud's default is everybody. */
+/** Networks with access; if absent, the cloud allows everyone. */
 const ABSENT_IS_OPEN: ReadonlySet<string> = new Set(["public_access_cidrs"]);
 
 export const sameButType: LeafRule = {
@@ -30,7 +33,7 @@ function isTextOf(text: Json, value: Json): boolean {
   );
 }
 
-/** A key of a map, or an item of a list, is there though it's empty. */
+/** Excludes map keys and list items, which exist even if they are empty. */
 function isEmptyOrAbsent({ path, before, after }: Leaf): boolean {
   if (typeof path.at(-1) === "number" || isKey(path) || ABSENT_IS_OPEN.has(attributeName(path))) return false;
   return (before === null && isEmpty(after, path)) || (after === null && isEmpty(before, path));
@@ -38,7 +41,7 @@ function isEmptyOrAbsent({ path, before, after }: Leaf): boolean {
 
 function isEmpty(value: Json, path: Path): boolean {
   if (typeof value !== "object") return value === "";
-  // What a provider's time-outs aren't set to is told as null, each by its name.
+  // A provider reports unset timeouts as null, each by name.
   const members = Object.values(value ?? {});
   return members.length === 0 || (path[0] === "timeouts" && members.every((member) => member === null));
 }

@@ -37,7 +37,7 @@ interface Place {
 /** A notation in which one value has several forms. */
 interface Spelling {
   applies: (name: string, type: string) => boolean;
-  /** The one form of a value; undefined of what isn't in this notation. */
+  /** Returns the canonical form of a value; undefined if it isn't in this notation. */
   normalize: (value: string, type: string) => string | undefined;
 }
 
@@ -55,7 +55,7 @@ const SPELLINGS: readonly Spelling[] = [
   },
 ];
 
-/** IANA's numbers; AWS has one of its own for all. */
+/** IANA's protocol numbers; AWS adds its own for all protocols. */
 const PROTOCOLS: ReadonlyMap<string, string> = new Map([
   ["all", "-1"],
   ["icmp", "1"],
@@ -75,16 +75,13 @@ function isSameSpelled(
   return before !== undefined && before === after;
 }
 
-/** Of an address with its prefix length. */
+/** Maximum length of an address with its prefix length. */
 const LONGEST_NETWORK = 50;
 
-/** Whose APIs take a network with bits of a host for the network. Elsewhere it may be an interface's own address. */
+/** Providers whose APIs ignore the host bits of a network. Elsewhere they may be an interface's own address. */
 const TAKES_NETWORKS = /^(?:aws|awscc|azurerm|google)_(?!compute_router_interface$)/;
 
-/**
- * The network that an address and a prefix length are in, or that address with it, in one form; an address alone is a
- * network of one.
- */
+/** Normalizes a network, or an address with its prefix length. An address without one is a network of one. */
 function normalizeNetwork(value: string, type: string): string | undefined {
   if (value.length > LONGEST_NETWORK) return undefined;
   const [, address = "", , prefix] = /^([\d.]+|[\da-f:.]*:[\da-f:.]*)(\/(\d{1,3}))?$/i.exec(value) ?? [];
@@ -110,7 +107,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   w: 604_800,
 };
 
-/** Of a duration as Go writes it (`1h30m`, with days and weeks) or as ISO 8601 does (`PT1H30M`); none with months. */
+/** Parses a duration in Go's notation (`1h30m`, with days and weeks) or ISO 8601 (`PT1H30M`); no months. */
 function seconds(value: string): number | undefined {
   const iso = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(value);
   if (iso && /\d/.test(value)) return sum(iso.slice(1), [SECONDS["w"], SECONDS["d"], 3600, 60, 1]);
@@ -126,7 +123,7 @@ function sum(counts: readonly (string | undefined)[], units: readonly (number | 
   return counts.reduce((total, count, index) => total + Number(count ?? 0) * (units[index] ?? 0), 0);
 }
 
-/** Whether one of the texts is the other as Base64; the provider takes both. */
+/** Checks whether one text is the Base64 of the other; the provider accepts both. */
 function isEncoded(one: string, other: string): boolean {
   return encode(one) === other || encode(other) === one;
 }
@@ -135,13 +132,13 @@ function encode(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-/** Google's resources by their path alone. */
+/** Reduces Google resource URLs to their path. */
 function normalizeSelfLink(value: string): string | undefined {
   const path = value.replace(/^(?:https:)?\/\/(?:www|compute)\.googleapis\.com\/compute\/(?:v1|beta)\//, "");
   return /^projects\/[^/]+\/(?:global|regions|zones)\/./.test(path) ? path : undefined;
 }
 
-/** What is declared (`5.7`, of a cache also `6.x`) asks for any version of its own, and one of them runs (`5.7.33`). */
+/** Checks whether the running version (`5.7.33`) satisfies the declared one (`5.7`; for caches also `6.x`). */
 function isVersionAskedFor(before: string, after: string, { path, subject }: Place): boolean {
   if (attributeName(path) !== "engine_version" || !VERSIONED_TYPE.test(subject.change.type)) return false;
   const [declared, running] = subject.source === "drift" ? [before, after] : [after, before];

@@ -1,17 +1,17 @@
-import type { Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/values/json";
 
-/** A type of resource that declares on its own what another has a block for. */
+/** A resource type that declares separately what another type has a block for. */
 export interface Standalone {
   type: string;
-  /** Its attribute that names the other, and the other's attribute that it names. */
+  /** Its attribute that refers to the other resource, and the attribute it refers to. */
   link: readonly [string, string];
-  /** What it must be to stand for this block. */
+  /** Attribute values required to replace this block. */
   where?: Readonly<Record<string, Json>>;
-  /** Its attribute that the block lists, where that is no object. */
+  /** Its attribute with the item, if the block lists no objects. */
   value?: string;
-  /** What tells which one an item of the block is; all that the item says where there are none. */
+  /** Attributes that identify an item of the block; without them, all of the item's attributes. */
   keys?: readonly string[];
-  /** Its names for the block's attributes, where they differ. */
+  /** Its attribute names where they differ from the block's. */
   names?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ const aclRules = (egress: boolean): readonly Standalone[] => [
   { type: "aws_network_acl_rule", link: ["network_acl_id", "id"], where: { egress } },
 ];
 
-/** Of blocks, by type and path: what can stand for them. */
+/** Standalone types that can replace a block, by the block's type and path. */
 export const STANDALONE: Readonly<Record<string, readonly Standalone[]>> = {
   "aws_autoscaling_group.load_balancers": [
     { type: "aws_autoscaling_attachment", link: ["autoscaling_group_name", "id"], value: "elb" },

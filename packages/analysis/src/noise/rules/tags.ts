@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, type Json } from "@leeway/shared/json";
+import { isObject, type Json } from "@leeway/shared/values/json";
 
 import { valueAt } from "../../plan/differences.ts";
 import { LIKELY, OWNED, PROVEN } from "../confidence.ts";
@@ -10,9 +10,9 @@ import { at, differsAt, explain, isTakenBack, type Detector, type Leaf, type Lea
 const TAG_MAPS: ReadonlySet<Path[number] | undefined> = new Set(
   "tags tags_all labels effective_labels terraform_labels user_labels resource_labels".split(" "),
 );
-/** Keys that nobody but the cloud can set. */
+/** Keys that only the cloud can set. */
 const RESERVED = /^(?:aws:|goog-)/;
-/** Keys of the cloud's own services, of Kubernetes' controllers and of scanners. */
+/** Keys of cloud services, Kubernetes controllers and scanners. */
 const EXTERNAL =
   /^(?:elasticbeanstalk:|elasticmapreduce:|eks:|kubernetes\.io\/|k8s\.io\/|karpenter\.(?:sh|k8s\.aws)\/|alpha\.eksctl\.io\/|eksctl\.cluster\.k8s\.io\/|ingress\.k8s\.aws\/|elbv2\.k8s\.aws\/|ebs\.csi\.aws\.com\/|efs\.csi\.aws\.com\/|k8s-azure-|aks-managed-|hidden-|ms-resource-usage|c7n[:_]|custodian_|wiz[:_]|orca[:_]|prisma(?:cloud)?[:_]|dome9[:_])|^AmazonECSManaged$/;
 
@@ -22,7 +22,7 @@ interface TagChange {
   after: Json;
 }
 
-/** The tags that differ; none when the path is of no map of tags. */
+/** Returns the tags that differ; none if the path isn't a tag map. */
 export function tagChanges({ path, before, after }: Leaf): TagChange[] {
   const last = path.at(-1);
   if (typeof last === "string" && TAG_MAPS.has(path.at(-2))) return [{ key: last, before, after }];
@@ -40,8 +40,8 @@ function isMapOrNone(value: Json): boolean {
 }
 
 /**
- * A tag that appeared outside, or that the plan takes away again. One that it takes away without having seen it appear
- * may have been declared until now; one that it sets is declared.
+ * A tag that was added outside code, or that the plan removes again. A removed tag that never drifted may have been
+ * declared until now, and a tag that the plan sets is declared.
  */
 export const externalTags: LeafRule = {
   class: "external_tags",
@@ -56,7 +56,7 @@ export const externalTags: LeafRule = {
   },
 };
 
-/** Own tags that repeat default tags: with them and without, the resource ends up with the same. */
+/** Tags that repeat default tags: the resource ends up with the same tags either way. */
 export const repeatedDefaultTags: LeafRule = {
   class: "tags_all_default_tags",
   judge(leaf, { change }) {
@@ -70,7 +70,10 @@ export const repeatedDefaultTags: LeafRule = {
   },
 };
 
-/** The provider computes `tags_all` anew, or its default tags changed: nothing tells which. */
+/**
+ * Explains differences only in `tags_all`. The provider recomputes it, or its default tags changed; the plan doesn't
+ * show which.
+ */
 export const tagsAllAlone: Detector = (open, { change }) => {
   if (differsAt(change, ["tags"])) return [];
   return open

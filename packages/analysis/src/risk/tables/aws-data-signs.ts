@@ -7,7 +7,7 @@ const DATABASES = names(`
 `);
 const OBJECT_LOCKS = names("aws_s3_bucket aws_s3_bucket_object_lock_configuration");
 
-/** By what changes data, and the keys to them, are less protected, or not there for a while. */
+/** Signs that data, or the keys to it, become less protected or unavailable for a while. */
 export const AWS_DATA_SIGNS: Pick<CloudSigns, "protections" | "keyDisabling" | "disruptions"> = {
   protections: [
     sign(
@@ -30,13 +30,11 @@ export const AWS_DATA_SIGNS: Pick<CloudSigns, "protections" | "keyDisabling" | "
     ),
     sign(ANYWHERE, names("deletion_window_in_days recovery_window_in_days"), "lower"),
     sign(["aws_cloudwatch_log_group"], ["retention_in_days"], "sooner"),
-    sign(["aws_backup_plan"], ["rule.lifecycle.delete_after"], "sooner"),
     sign(["aws_backup_vault_lock_configuration"], ["min_retention_days"], "lower"),
     sign(["aws_s3_bucket_replication_configuration"], ["rule.status"], "off"),
     sign(OBJECT_LOCKS, ["*rule.default_retention.days", "*rule.default_retention.years"], "lower"),
     sign(OBJECT_LOCKS, ["*rule.default_retention.mode"], { leaves: ["COMPLIANCE"] }),
     sign(OBJECT_LOCKS, ["*rule.default_retention.mode"], "emptied"),
-    sign(["aws_ecr_repository"], ["image_tag_mutability"], { from: ["IMMUTABLE"], to: ["MUTABLE"] }),
   ],
   keyDisabling: [
     sign(["aws_kms_*"], ["is_enabled", "enabled"], "off"),
@@ -54,7 +52,7 @@ export const AWS_DATA_SIGNS: Pick<CloudSigns, "protections" | "keyDisabling" | "
         db_subnet_group_name subnet_group_name cluster_subnet_group_name parameter_group_name
         db_parameter_group_name db_cluster_parameter_group_name cluster_parameter_group_name host_instance_type
         broker_node_group_info.instance_type cluster_config.instance_type cluster_config.dedicated_master_type
-        replication_instance_class storage_capacity
+        replication_instance_class
       `),
       "changed",
     ),

@@ -4,10 +4,8 @@ import { names, sign, type CloudSigns } from "./table.ts";
 const BUCKETS = names(
   "aws_s3_bucket aws_s3_bucket_acl aws_s3_object aws_s3_bucket_object aws_s3_object_copy",
 );
-/** Policies of a resource's own. */
-const POLICIES = names(`
-  policy resource_policy access_policy access_policies assume_role_policy policy_data permissions_policy
-`);
+/** Attributes with a resource's own policy. */
+const POLICIES = names("policy resource_policy access_policy access_policies assume_role_policy");
 const BUCKET_ALGORITHM = "rule.apply_server_side_encryption_by_default.sse_algorithm";
 const PUBLIC_ACLS = names("public-read public-read-write authenticated-read");
 const ANYWHERE = ["aws_*"];
@@ -22,22 +20,6 @@ const PARAMETERS = {
 export const AWS_SIGNS: CloudSigns = {
   ...AWS_DATA_SIGNS,
   publicAccess: [
-    sign(
-      names("aws_s3_bucket_public_access_block aws_s3_account_public_access_block"),
-      names("block_public_acls block_public_policy ignore_public_acls restrict_public_buckets"),
-      "off",
-    ),
-    sign(
-      names("aws_s3_access_point aws_s3_bucket"),
-      names(`
-        public_access_block_configuration.block_public_acls public_access_block_configuration.block_public_policy
-        public_access_block_configuration.ignore_public_acls
-        public_access_block_configuration.restrict_public_buckets
-      `),
-      "off",
-    ),
-    sign(["aws_emr_block_public_access_configuration"], ["block_public_security_group_rules"], "off"),
-    sign(["aws_vpc_block_public_access_options"], ["internet_gateway_block_mode"], ["off"]),
     sign(BUCKETS, ["acl"], PUBLIC_ACLS),
     sign(
       BUCKETS,
@@ -71,11 +53,6 @@ export const AWS_SIGNS: CloudSigns = {
       names("aws_db_snapshot aws_db_snapshot_copy aws_db_cluster_snapshot aws_rds_cluster_snapshot_copy"),
       ["shared_accounts"],
       ["all"],
-    ),
-    sign(
-      names("aws_ebs_snapshot_block_public_access aws_ec2_image_block_public_access"),
-      ["state"],
-      ["unblocked"],
     ),
     sign(["aws_subnet"], ["map_public_ip_on_launch"], { from: ["false"], to: ["true"] }),
     sign(["aws_api_gateway_method"], ["authorization"], {
@@ -131,17 +108,18 @@ export const AWS_SIGNS: CloudSigns = {
       ["advanced_security_options.enabled"],
       "off",
     ),
-    // Where all of it is sent.
+    // Destination of all data.
     sign(["aws_cloudwatch_log_subscription_filter"], ["destination_arn"], "changed"),
     sign(["aws_cloudwatch_event_target"], ["arn"], "changed"),
+    sign(["aws_vpc_endpoint_service"], ["allowed_principals"], "touched"),
     sign(["aws_ecs_service"], ["enable_execute_command"], "on"),
-    // Who gets a copy of all that is in it.
+    // Receives a copy of all data.
     sign(
       names("aws_s3_bucket aws_s3_bucket_replication_configuration"),
       names("*rule.destination.bucket *rules.destination.bucket role"),
       "touched",
     ),
-    // Whoever gets a machine to fetch an address for them, gets its rights.
+    // Otherwise, a request forged through the machine obtains its credentials.
     sign(names("aws_instance aws_launch_template"), ["metadata_options.http_tokens"], {
       from: ["required"],
       to: ["optional"],
@@ -159,6 +137,7 @@ export const AWS_SIGNS: CloudSigns = {
     sign(["aws_cloudfront_distribution"], names("web_acl_id restrictions.geo_restriction.*"), "touched"),
     sign(["aws_api_gateway_stage"], ["web_acl_arn"], "touched"),
     sign(["aws_eks_cluster"], ["vpc_config.public_access_cidrs"], "touched"),
+    sign(["aws_eks_cluster"], ["vpc_config.endpoint_public_access"], "on"),
   ],
   encryption: [
     sign(
@@ -167,7 +146,7 @@ export const AWS_SIGNS: CloudSigns = {
         storage_encrypted encrypted at_rest_encryption_enabled transit_encryption_enabled encrypt_at_rest.enabled
         node_to_node_encryption.enabled domain_endpoint_options.enforce_https server_side_encryption.enabled
         sqs_managed_sse_enabled tls_enabled encryption_info.encryption_in_transit.in_cluster
-        root_block_device.encrypted ebs_block_device.encrypted enable_key_rotation require_tls
+        root_block_device.encrypted ebs_block_device.encrypted require_tls
       `),
       "off",
     ),
@@ -186,11 +165,6 @@ export const AWS_SIGNS: CloudSigns = {
       "emptied",
     ),
     sign(["aws_s3_bucket"], [`server_side_encryption_configuration.${BUCKET_ALGORITHM}`], "emptied"),
-    sign(
-      names("aws_s3_bucket aws_s3_bucket_server_side_encryption_configuration"),
-      [BUCKET_ALGORITHM, `server_side_encryption_configuration.${BUCKET_ALGORITHM}`],
-      { from: names("aws:kms aws:kms:dsse"), to: ["AES256"] },
-    ),
     sign(
       ANYWHERE,
       names(`

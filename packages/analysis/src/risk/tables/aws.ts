@@ -1,48 +1,19 @@
 import { AWS_SIGNS } from "./aws-signs.ts";
-import { AWS_SERVING } from "./serving.ts";
 import { names, type AdminGrant, type CloudTable, type InboundRules } from "./table.ts";
 
 const CLUSTER_ADMIN = ":cluster-access-policy/amazoneksclusteradminpolicy";
 
 const OF_PULUMI = { protocol: "ipProtocol", ports: { from: "fromPort", to: "toPort" } };
 
-/** The stateful types go by cfn-lint's `StatefulResources.json`, and what practitioners add. */
+/** The stateful types follow cfn-lint's `StatefulResources.json`, with additions from practice. */
 export const AWS: CloudTable = {
   providers: ["aws"],
-  stateful: names(`
-    aws_db_instance aws_rds_cluster aws_rds_cluster_instance aws_rds_global_cluster aws_db_snapshot
-    aws_dynamodb_table aws_dynamodb_global_table aws_s3_bucket aws_s3tables_table_bucket aws_s3_directory_bucket
-    aws_efs_file_system aws_fsx_*_file_system aws_fsx_ontap_volume aws_ebs_volume aws_ebs_snapshot aws_ami
-    aws_elasticache_cluster aws_elasticache_replication_group aws_elasticache_serverless_cache aws_memorydb_cluster
-    aws_docdb_cluster aws_docdb_cluster_instance aws_docdbelastic_cluster aws_neptune_cluster
-    aws_neptune_cluster_instance aws_redshift_cluster aws_redshiftserverless_namespace aws_opensearch_domain
-    aws_elasticsearch_domain aws_opensearchserverless_collection aws_timestreamwrite_database
-    aws_timestreamwrite_table aws_keyspaces_keyspace aws_keyspaces_table aws_qldb_ledger aws_msk_cluster
-    aws_msk_serverless_cluster aws_kinesis_stream aws_sqs_queue aws_mq_broker aws_ecr_repository aws_backup_vault
-    aws_secretsmanager_secret aws_ssm_parameter aws_kms_key aws_kms_replica_key aws_cloudwatch_log_group
-    aws_cognito_user_pool aws_cloudhsm_v2_cluster aws_glue_catalog_database aws_athena_workgroup aws_emr_cluster
-    aws_workspaces_workspace aws_directory_service_directory aws_transfer_server aws_route53_zone
-    aws_acmpca_certificate_authority aws_simpledb_domain aws_cloudformation_stack aws_db_cluster_snapshot
-    aws_db_snapshot_copy aws_rds_cluster_snapshot_copy aws_docdb_cluster_snapshot aws_neptune_cluster_snapshot
-    aws_redshift_cluster_snapshot aws_memorydb_snapshot aws_ebs_snapshot_copy
-    aws_dsql_cluster aws_timestreaminfluxdb_db_instance aws_neptunegraph_graph aws_s3tables_table
-    aws_fsx_openzfs_volume aws_fsx_openzfs_snapshot aws_fsx_backup aws_lightsail_bucket
-    aws_lightsail_database aws_lightsail_disk aws_ecrpublic_repository aws_codecommit_repository
-    aws_kinesis_video_stream aws_glacier_vault aws_backup_logically_air_gapped_vault aws_codeartifact_domain
-    aws_codeartifact_repository aws_cloudsearch_domain aws_prometheus_workspace aws_dynamodb_table_replica
-    aws_sagemaker_domain aws_sagemaker_feature_group aws_sagemaker_notebook_instance aws_docdb_global_cluster
-    aws_neptune_global_cluster aws_memorydb_multi_region_cluster aws_s3vectors_vector_bucket aws_s3vectors_index
-    aws_s3control_bucket aws_kendra_index aws_connect_instance aws_finspace_kx_database aws_finspace_kx_volume
-    aws_cloudtrail_event_data_store aws_ami_copy aws_ami_from_instance aws_ebs_volume_copy aws_ebs_snapshot_import
-    aws_fsx_ontap_storage_virtual_machine aws_storagegateway_*_iscsi_volume aws_rds_shard_group
-    aws_timestreaminfluxdb_db_cluster aws_elasticache_global_replication_group aws_redshiftserverless_snapshot
-    aws_cognito_identity_pool aws_grafana_workspace aws_securitylake_data_lake aws_bedrock_custom_model
-    aws_sagemaker_mlflow_tracking_server aws_rekognition_collection aws_media_store_container
-    aws_finspace_kx_environment aws_customerprofiles_domain aws_odb_cloud_vm_cluster
-    aws_odb_cloud_autonomous_vm_cluster aws_workmail_organization aws_bedrockagentcore_memory
-    aws_s3files_file_system aws_cloudformation_stack_set_instance aws_cloudformation_stack_instances
-    aws_serverlessapplicationrepository_cloudformation_stack aws_servicecatalog_provisioned_product
-  `),
+  holders: [
+    // A plain-text parameter is configuration that the code contains.
+    { types: ["aws_ssm_parameter"], attribute: "type", only: ["securestring"] },
+    // Memcached is only a cache: its clients can reload everything.
+    { types: ["aws_elasticache_cluster"], attribute: "engine", only: names("redis valkey") },
+  ],
   besideStateful: names(`
     aws_s3_bucket_* aws_s3_account_public_access_block aws_s3_object aws_sqs_queue_policy aws_ecr_repository_policy
     aws_ecr_registry_policy aws_secretsmanager_secret_policy aws_kms_key_policy aws_efs_file_system_policy
@@ -51,16 +22,6 @@ export const AWS: CloudTable = {
     aws_ebs_snapshot_block_public_access aws_ec2_image_block_public_access aws_redshiftserverless_workgroup
     aws_s3_access_point aws_s3_object_copy aws_backup_plan aws_backup_vault_lock_configuration
   `),
-  keyMaterial: names(`
-    aws_kms_key aws_kms_external_key aws_kms_replica_key aws_kms_replica_external_key aws_secretsmanager_secret
-    aws_cloudhsm_v2_cluster aws_acmpca_certificate_authority aws_paymentcryptography_key
-  `),
-  containers: names(`
-    aws_organizations_account aws_organizations_organization aws_organizations_organizational_unit aws_vpc
-    aws_route53_zone aws_lightsail_domain aws_route53domains_domain aws_service_discovery_*_dns_namespace
-    aws_controltower_landing_zone
-  `),
-  serving: AWS_SERVING,
   clusters: ["aws_eks_cluster"],
   nodePools: ["aws_eks_node_group"],
   revisions: names(`
@@ -114,6 +75,7 @@ export const AWS: CloudTable = {
     aws_alb_target_group_attachment aws_lb_listener aws_alb_listener aws_lb_listener_rule aws_alb_listener_rule
     aws_vpc_peering_connection aws_vpc_peering_connection_* aws_vpn_* aws_customer_gateway aws_ec2_transit_gateway
     aws_ec2_transit_gateway_* aws_dx_* aws_vpc_endpoint aws_route53_resolver_* aws_service_discovery_*
+    aws_sns_topic_subscription
   `),
   besidePath: [
     {
@@ -160,13 +122,13 @@ export const AWS: CloudTable = {
     }),
     inbound("aws_security_group_rule", "cidr_blocks ipv6_cidr_blocks", { only: { type: ["ingress"] } }),
     inbound("aws_vpc_security_group_ingress_rule", "cidr_ipv4 cidr_ipv6", { protocol: "ip_protocol" }),
-    // As Cloud Control has them.
+    // Names used by Cloud Control.
     inbound("aws_security_group", "cidr_ip cidr_ipv_6", {
       blocks: ["security_group_ingress"],
       protocol: "ip_protocol",
     }),
     inbound("aws_vpc_security_group_ingress_rule", "cidr_ip cidr_ipv_6", { protocol: "ip_protocol" }),
-    // As Pulumi's native provider has them.
+    // Names used by Pulumi's native provider.
     inbound("aws_security_group", "cidrIp cidrIpv6", { ...OF_PULUMI, blocks: ["securityGroupIngress"] }),
     inbound("aws_vpc_security_group_ingress_rule", "cidrIp cidrIpv6", OF_PULUMI),
     inbound("aws_network_acl aws_default_network_acl", "cidr_block ipv6_cidr_block", {

@@ -14,7 +14,7 @@ const PARAMETER = {
   blocks: [],
 };
 
-/** Lists of networks that are let in; an empty one lets in all. */
+/** Lists of allowed networks; an empty one allows everyone. */
 const IP_RANGES = {
   types: names("azurerm_cosmosdb_account azurerm_kubernetes_cluster"),
   attributes: names(`
@@ -22,7 +22,7 @@ const IP_RANGES = {
   `),
 };
 
-/** Of what no rule names. */
+/** Default actions for traffic that no rule matches. */
 const DEFAULT_ACTIONS = names(`
   network_rules.default_action network_acls.default_action network_rule_set.default_action
   network_rulesets.default_action
@@ -35,8 +35,7 @@ export const AZURE_SIGNS: CloudSigns = {
       names(`
         purge_protection_enabled soft_delete_enabled blob_properties.versioning_enabled
         blob_properties.point_in_time_restore_enabled geo_redundant_backup_enabled
-        prevent_destruction_if_contains_resources body.properties.enablePurgeProtection
-        body.properties.enableSoftDelete
+        body.properties.enablePurgeProtection body.properties.enableSoftDelete
       `),
       "off",
     ),
@@ -67,30 +66,16 @@ export const AZURE_SIGNS: CloudSigns = {
     sign(["azurerm_managed_disk"], names("storage_account_type disk_encryption_set_id"), "changed"),
   ],
   publicAccess: [
-    sign(
-      ANYWHERE,
-      names(`
-        allow_nested_items_to_be_public allow_blob_public_access public_data_endpoint_enabled
-      `),
-      "on",
-    ),
+    // Only a key protects its port.
+    sign(names("azurerm_redis_cache azurerm_managed_redis"), ["public_network_access_enabled"], {
+      from: ["false"],
+      to: ["true"],
+    }),
     sign(ANYWHERE, names("anonymous_pull_enabled"), "on"),
-    sign(ANYWHERE, ["body.properties.allowBlobPublicAccess"], "on"),
-    sign(ANYWHERE, ["body.properties.networkAcls.defaultAction"], { from: ["deny"], to: ["allow"] }),
-    sign(ANYWHERE, ["body.properties.publicNetworkAccess"], { from: ["disabled"], to: ["enabled"] }),
     sign(["azurerm_storage_container"], ["body.properties.publicAccess"], names("blob container")),
     sign(["azurerm_storage_container"], ["container_access_type"], names("blob container")),
-    sign(ANYWHERE, DEFAULT_ACTIONS, { leaves: ["deny"] }),
-    sign(["azurerm_storage_account_network_rules"], ["default_action"], { from: ["deny"], to: ["allow"] }),
-    sign(ANYWHERE, ["public_network_access_enabled"], { from: ["false"], to: ["true"] }),
-    sign(ANYWHERE, ["public_network_access"], { from: ["disabled"], to: ["enabled"] }),
-    sign(["azurerm_cosmosdb_account"], ["is_virtual_network_filter_enabled"], "off"),
-    sign(IP_RANGES.types, IP_RANGES.attributes, "everybody"),
-    sign(IP_RANGES.types, IP_RANGES.attributes, "emptied"),
-    sign(names("azurerm_managed_disk azurerm_snapshot"), ["network_access_policy"], {
-      from: names("denyall allowprivate"),
-      to: ["allowall"],
-    }),
+    sign(["azurerm_kubernetes_cluster"], IP_RANGES.attributes, "everybody"),
+    sign(["azurerm_kubernetes_cluster"], IP_RANGES.attributes, "emptied"),
     sign(ANYWHERE, ["site_config.ip_restriction_default_action"], { from: ["deny"], to: ["allow"] }),
     sign(
       names("azurerm_kubernetes_cluster azurerm_kubernetes_cluster_node_pool"),
@@ -147,7 +132,7 @@ export const AZURE_SIGNS: CloudSigns = {
       ANYWHERE,
       names(`
         shared_access_key_enabled local_authentication_enabled local_auth_enabled local_user_enabled sftp_enabled
-        access_keys_authentication_enabled site_config.remote_debugging_enabled run_command_enabled
+        access_keys_authentication_enabled run_command_enabled
         shareable_link_enabled
       `),
       "on",

@@ -1,15 +1,14 @@
 import { AZURE_SIGNS } from "./azure-signs.ts";
-import { AZURE_SERVING } from "./serving.ts";
-import { names, type CloudTable } from "./table.ts";
+import { names, type CloudTable, type InboundRules } from "./table.ts";
 
-/** Of the built-in roles Owner and User Access Administrator, who can make anybody one. */
+/** Ids of the built-in roles Owner and User Access Administrator, which can grant any role. */
 const OWNERS = names("8e3af657-a8ff-443c-a75c-2fe8c4bcb635 18d7d88d-d35e-4fb5-a5c3-7773c20a72d9");
-/** Of Global Administrator and Privileged Role Administrator. */
+/** Ids of the roles Global Administrator and Privileged Role Administrator. */
 const DIRECTORY_ADMINISTRATORS = names(
   "62e90394-69f5-4237-9190-012177145e10 e8611ab8-c189-46e8-94e1-60213ab1f814",
 );
 
-/** Without the rights to give roles, and to change what one's own may do. */
+/** Exclusions that remove the rights to grant roles and to change one's own. */
 const NOT_GIVING = {
   attributes: names("not_actions notActions"),
   rights: names(
@@ -17,7 +16,7 @@ const NOT_GIVING = {
   ),
 };
 
-/** A rule of a network security group, in the API's words. */
+/** Attributes of a network security group rule in the API's naming. */
 const RULE_OF_API = {
   sources: names("sourceAddressPrefix sourceAddressPrefixes"),
   ports: { ranges: names("destinationPortRange destinationPortRanges") },
@@ -27,58 +26,14 @@ const RULE_OF_API = {
 
 export const AZURE: CloudTable = {
   providers: names("azurerm azuread azapi azurestack"),
-  stateful: names(`
-    azurerm_mssql_server azurerm_mssql_database azurerm_mssql_managed_instance azurerm_mssql_managed_database
-    azurerm_sql_server azurerm_sql_database azurerm_postgresql_server azurerm_postgresql_database
-    azurerm_postgresql_flexible_server azurerm_postgresql_flexible_server_database azurerm_mysql_server
-    azurerm_mysql_database azurerm_mysql_flexible_server azurerm_mysql_flexible_database
-    azurerm_mysql_flexible_server_database azurerm_mariadb_server azurerm_mariadb_database azurerm_cosmosdb_account
-    azurerm_cosmosdb_*_database azurerm_cosmosdb_*_container azurerm_cosmosdb_*_collection azurerm_cosmosdb_*_table
-    azurerm_cosmosdb_table azurerm_cosmosdb_*_keyspace azurerm_cosmosdb_*_graph azurerm_cosmosdb_postgresql_cluster
-    azurerm_mongo_cluster azurerm_storage_account azurerm_storage_container azurerm_storage_share
-    azurerm_storage_table azurerm_storage_queue azurerm_storage_data_lake_gen2_filesystem azurerm_managed_disk
-    azurerm_snapshot azurerm_image azurerm_netapp_volume azurerm_redis_cache azurerm_redis_enterprise_cluster
-    azurerm_eventhub azurerm_eventhub_namespace azurerm_servicebus_namespace azurerm_servicebus_queue
-    azurerm_servicebus_topic azurerm_key_vault azurerm_key_vault_key azurerm_key_vault_secret
-    azurerm_key_vault_certificate azurerm_container_registry azurerm_recovery_services_vault
-    azurerm_data_protection_backup_vault azurerm_log_analytics_workspace azurerm_search_service
-    azurerm_synapse_workspace azurerm_kusto_cluster azurerm_kusto_database azurerm_databricks_workspace
-    azurerm_dns_zone azurerm_private_dns_zone azurerm_resource_group azurerm_data_factory azurerm_sql_managed_instance azurerm_managed_redis
-    azurerm_app_configuration azurerm_netapp_snapshot azurerm_elastic_san azurerm_elastic_san_volume
-    azurerm_cosmosdb_cassandra_cluster azurerm_synapse_sql_pool azurerm_redis_enterprise_database
-    azurerm_oracle_autonomous_database azurerm_monitor_workspace
-    azurerm_key_vault_managed_hardware_security_module azurerm_shared_image_version
-    azurerm_machine_learning_workspace azurerm_purview_account azurerm_iothub azurerm_digital_twins_instance
-    azurerm_healthcare_fhir_service azurerm_healthcare_dicom_service azurerm_managed_lustre_file_system
-    azurerm_backup_protected_vm azurerm_backup_protected_file_share azurerm_aadb2c_directory
-    azurerm_vmware_private_cloud azurerm_virtual_machine_restore_point azurerm_confidential_ledger
-    azurerm_virtual_machine_restore_point_collection azurerm_postgresql_flexible_server_backup
-    azurerm_elastic_san_volume_group
-    azurerm_healthcare_service azurerm_netapp_backup_vault azurerm_netapp_volume_group_*
-    azurerm_log_analytics_workspace_table azurerm_log_analytics_workspace_table_custom_log
-    azurerm_servicebus_subscription azurerm_sql_managed_database azurerm_oracle_autonomous_database_*
-    azurerm_oracle_cloud_vm_cluster azurerm_oracle_exascale_database_storage_vault azurerm_qumulo_file_system
-    azurerm_analysis_services_server azurerm_cosmosdb_cassandra_datacenter azurerm_hdinsight_*_cluster
-    azurerm_healthcare_dicom azurerm_ai_foundry azurerm_ai_foundry_project azurerm_hpc_cache
-    azurerm_log_analytics_cluster azurerm_log_analytics_workspace_table_microsoft
-    azurerm_stack_hci_virtual_hard_disk
-  `),
+  holders: [],
   besideStateful: names(`
     azurerm_storage_account_* azurerm_storage_blob azurerm_storage_container_* azurerm_storage_management_policy
     azurerm_mssql_server_* azurerm_mssql_firewall_rule azurerm_sql_firewall_rule azurerm_postgresql_firewall_rule
     azurerm_postgresql_flexible_server_firewall_rule azurerm_mysql_firewall_rule
     azurerm_mysql_flexible_server_firewall_rule azurerm_mariadb_firewall_rule azurerm_redis_firewall_rule
+    azurerm_servicebus_topic azurerm_servicebus_subscription azurerm_storage_management_policy
   `),
-  keyMaterial: names(`
-    azurerm_key_vault azurerm_key_vault_key azurerm_key_vault_secret azurerm_key_vault_certificate
-    azurerm_key_vault_managed_hardware_security_module azurerm_key_vault_managed_hardware_security_module_key
-    azurerm_dedicated_hardware_security_module
-  `),
-  containers: names(`
-    azurerm_resource_group azurerm_subscription azurerm_management_group azurerm_virtual_network azurerm_virtual_wan
-    azurerm_dns_zone azurerm_private_dns_zone
-  `),
-  serving: AZURE_SERVING,
   clusters: ["azurerm_kubernetes_cluster"],
   nodePools: ["azurerm_kubernetes_cluster_node_pool"],
   revisions: [],
@@ -93,7 +48,7 @@ export const AZURE: CloudTable = {
   iam: names(`
     azurerm_role_assignment azurerm_role_definition azurerm_pim_* azurerm_key_vault_access_policy
     azurerm_federated_identity_credential azurerm_cosmosdb_sql_role_* azurerm_policy_* azurerm_*_policy_assignment
-    azurerm_*_policy_exemption azurerm_management_lock azuread_* azurerm_lighthouse_* azurerm_kusto_*_principal_assignment
+    azurerm_*_policy_exemption azuread_* azurerm_lighthouse_* azurerm_kusto_*_principal_assignment
     azurerm_kubernetes_cluster_trusted_access_role_binding azurerm_*_active_directory_administrator
     azurerm_sql_active_directory_administrator azurerm_cosmosdb_mongo_role_definition azurerm_cosmosdb_mongo_user_definition
     azurerm_*_aad_admin* azurerm_*_authorization_rule azurerm_storage_account_local_user azurerm_*_role_assignment
@@ -111,7 +66,7 @@ export const AZURE: CloudTable = {
     azurerm_virtual_network_dns_servers
   `),
   besidePath: [
-    // All but whom its machines ask for names.
+    // All attributes except the DNS servers of its machines.
     {
       types: ["azurerm_virtual_network"],
       attributes: names(`
@@ -119,6 +74,11 @@ export const AZURE: CloudTable = {
         private_endpoint_vnet_policies ip_address_pool*
       `),
     },
+    {
+      types: ["azurerm_cdn_frontdoor_origin_group"],
+      attributes: names("health_probe.interval_in_seconds load_balancing.* restore_traffic_time*"),
+    },
+    { types: ["azurerm_cdn_frontdoor_route"], attributes: ["cache.*"] },
     { types: names("azurerm_dns_*_record azurerm_private_dns_*_record"), attributes: ["ttl"] },
     {
       types: ["azurerm_lb_*"],
@@ -139,6 +99,7 @@ export const AZURE: CloudTable = {
   `),
   protectionSettings: names(`
     azurerm_backup_protected_vm azurerm_backup_protected_file_share azurerm_data_protection_backup_instance_*
+    azurerm_management_lock
   `),
   publicAccessBlocks: ["azurerm_storage_account_network_rules"],
   encryptionSettings: names(`
@@ -167,32 +128,20 @@ export const AZURE: CloudTable = {
       protocol: "protocol",
       only: { direction: ["inbound"], access: ["allow"] },
     },
-    // As Resource Manager has them.
+    // Names used by Resource Manager.
     {
       types: ["azurerm_network_security_group"],
       blocks: names("body properties securityRules properties"),
       ...RULE_OF_API,
     },
     { types: ["azurerm_network_security_rule"], blocks: names("body properties"), ...RULE_OF_API },
-    // As Pulumi's native provider has them.
+    // Names used by Pulumi's native provider.
     { types: ["azurerm_network_security_group"], blocks: ["securityRules"], ...RULE_OF_API },
     { types: ["azurerm_network_security_rule"], blocks: [], ...RULE_OF_API },
-    {
-      types: ["azurerm_firewall_network_rule_collection"],
-      blocks: ["rule"],
-      sources: ["source_addresses"],
-      ports: { ranges: ["destination_ports"] },
-      protocol: "protocols",
-      only: { action: ["allow"] },
-    },
-    {
-      types: ["azurerm_firewall_policy_rule_collection_group"],
-      blocks: names("network_rule_collection rule"),
-      sources: ["source_addresses"],
-      ports: { ranges: ["destination_ports"] },
-      protocol: "protocols",
-      only: { action: ["allow"] },
-    },
+    ofFirewall("azurerm_firewall_network_rule_collection", "rule", "allow"),
+    ofFirewall("azurerm_firewall_policy_rule_collection_group", "network_rule_collection rule", "allow"),
+    ofFirewall("azurerm_firewall_nat_rule_collection", "rule", "dnat"),
+    ofFirewall("azurerm_firewall_policy_rule_collection_group", "nat_rule_collection rule", "dnat"),
     {
       types: ["azurerm_*_firewall_rule"],
       blocks: [],
@@ -232,7 +181,7 @@ export const AZURE: CloudTable = {
       all: ["actions"],
       but: NOT_GIVING,
     },
-    // As Resource Manager has them.
+    // Names used by Resource Manager.
     {
       types: ["azurerm_role_definition"],
       blocks: names("body properties permissions"),
@@ -241,3 +190,14 @@ export const AZURE: CloudTable = {
     },
   ],
 };
+
+function ofFirewall(type: string, blocks: string, action: string): InboundRules {
+  return {
+    types: [type],
+    blocks: names(blocks),
+    sources: ["source_addresses"],
+    ports: { ranges: ["destination_ports"] },
+    protocol: "protocols",
+    only: { action: [action] },
+  };
+}

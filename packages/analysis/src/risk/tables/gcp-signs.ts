@@ -1,11 +1,11 @@
 import { names, sign, type CloudSigns } from "./table.ts";
 
 const ANYWHERE = ["google_*"];
-/** Whose metadata says who may log in to machines. */
+/** Types whose metadata controls who may log in to machines. */
 const LOGINS = names(
   "google_compute_instance google_compute_instance_template google_compute_project_metadata",
 );
-/** As whom machines, containers and functions act. */
+/** Attributes with the service account of machines, containers and functions. */
 const SERVICE_ACCOUNTS = names(`
   service_account.email service_account.scopes node_config.service_account node_config.oauth_scopes
   template.service_account template.template.service_account template.spec.service_account_name
@@ -36,7 +36,6 @@ export const GCP_SIGNS: CloudSigns = {
     sign(ANYWHERE, ["delete_protection_state"], ["delete_protection_disabled"]),
     sign(ANYWHERE, ["point_in_time_recovery_enablement"], ["point_in_time_recovery_disabled"]),
     sign(ANYWHERE, names("retention_policy.retention_period"), "emptied"),
-    sign(["google_artifact_registry_repository"], ["docker_config.immutable_tags"], "off"),
   ],
   keyDisabling: [
     sign(["google_kms_crypto_key_version"], ["state"], names("DISABLED DESTROYED DESTROY_SCHEDULED")),
@@ -70,17 +69,11 @@ export const GCP_SIGNS: CloudSigns = {
       ["predefined_acl"],
       names("publicRead publicReadWrite authenticatedRead"),
     ),
-    sign(["google_storage_bucket"], ["public_access_prevention"], { leaves: ["enforced"] }),
     sign(
       ["google_sql_database_instance"],
       ["settings.ip_configuration.authorized_networks.value"],
       "everybody",
     ),
-    sign(["google_sql_database_instance"], ["settings.ip_configuration.ipv4_enabled"], {
-      from: ["false"],
-      to: ["true"],
-    }),
-    sign(["google_alloydb_instance"], ["network_config.enable_public_ip"], "on"),
     sign(
       ["google_container_cluster"],
       ["master_authorized_networks_config.cidr_blocks.cidr_block"],
@@ -95,19 +88,6 @@ export const GCP_SIGNS: CloudSigns = {
       "off",
     ),
     sign(["google_cloud_run_v2_service"], ["invoker_iam_disabled"], "on"),
-    sign(["google_cloud_run_v2_service"], ["ingress"], {
-      from: names("ingress_traffic_internal_only ingress_traffic_internal_load_balancer"),
-      to: ["ingress_traffic_all"],
-    }),
-    sign(["google_cloud_run_service"], ["metadata.annotations.run.googleapis.com/ingress"], {
-      from: names("internal internal-and-cloud-load-balancing"),
-      to: ["all"],
-    }),
-    sign(
-      names("google_cloudfunctions_function google_cloudfunctions2_function"),
-      names("ingress_settings service_config.ingress_settings"),
-      { from: names("allow_internal_only allow_internal_and_gclb"), to: ["allow_all"] },
-    ),
   ],
   closures: [
     {
@@ -148,7 +128,7 @@ export const GCP_SIGNS: CloudSigns = {
     sign(["google_storage_bucket"], ["uniform_bucket_level_access"], "off"),
     sign(["google_container_cluster"], ["enable_legacy_abac"], "on"),
     sign(["google_container_cluster"], ["workload_identity_config.workload_pool"], "emptied"),
-    // Whatever runs on a node has its rights then.
+    // Otherwise, every workload on a node gets the node's rights.
     sign(["google_container_node_pool"], ["node_config.workload_metadata_config.mode"], {
       from: ["GKE_METADATA"],
       to: ["GCE_METADATA"],
@@ -160,13 +140,27 @@ export const GCP_SIGNS: CloudSigns = {
       ["settings.password_validation_policy.enable_password_policy"],
       "off",
     ),
-    // Who gets all that is published.
+    // Receives every published message.
     sign(["google_pubsub_subscription"], ["push_config.push_endpoint"], "touched"),
     sign(["google_redis_instance"], ["auth_enabled"], "off"),
     sign(["google_compute_*backend_service"], ["iap.enabled"], "off"),
   ],
   reach: [
-    // Firewalls go by them.
+    // Callers still need the role.
+    sign(["google_cloud_run_v2_service"], ["ingress"], {
+      from: names("ingress_traffic_internal_only ingress_traffic_internal_load_balancer"),
+      to: ["ingress_traffic_all"],
+    }),
+    sign(["google_cloud_run_service"], ["metadata.annotations.run.googleapis.com/ingress"], {
+      from: names("internal internal-and-cloud-load-balancing"),
+      to: ["all"],
+    }),
+    sign(
+      names("google_cloudfunctions_function google_cloudfunctions2_function"),
+      names("ingress_settings service_config.ingress_settings"),
+      { from: names("allow_internal_only allow_internal_and_gclb"), to: ["allow_all"] },
+    ),
+    // Firewall rules select targets by tag.
     sign(
       names("google_compute_instance google_container_node_pool"),
       names("tags node_config.tags"),
@@ -191,7 +185,7 @@ export const GCP_SIGNS: CloudSigns = {
       ["ALLOW_UNENCRYPTED_AND_ENCRYPTED"],
     ),
     sign(["google_compute_ssl_policy"], ["min_tls_version"], "older_tls"),
-    // Without one Google takes all versions that it knows.
+    // Without a policy, Google accepts every TLS version that it supports.
     sign(["google_compute_*target_*_proxy"], ["ssl_policy"], "emptied"),
     sign(
       ["google_alloydb_instance"],
@@ -199,7 +193,6 @@ export const GCP_SIGNS: CloudSigns = {
       ["ALLOW_UNENCRYPTED_AND_ENCRYPTED"],
     ),
     sign(["google_redis_instance"], ["transit_encryption_mode"], ["DISABLED"]),
-    sign(["google_kms_crypto_key"], ["rotation_period"], "emptied"),
     sign(
       ANYWHERE,
       names("encryption.default_kms_key_name default_encryption_configuration.kms_key_name kms_key_name"),

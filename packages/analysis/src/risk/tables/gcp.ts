@@ -1,63 +1,24 @@
 import { GCP_SIGNS } from "./gcp-signs.ts";
-import { GCP_SERVING } from "./serving.ts";
 import { names, type CloudTable } from "./table.ts";
 
-/** Who has one of them is an owner, or can make anybody one. */
+/** Roles whose holder is an owner, or can make anyone an owner. */
 export const OWNER_ROLES = names(`
   roles/owner roles/iam.securityAdmin roles/resourcemanager.projectIamAdmin roles/resourcemanager.folderIamAdmin
   roles/resourcemanager.organizationAdmin
 `);
+/** Roles that, granted on a whole project, let their holder act as any of its service accounts. */
+export const IMPERSONATING_ROLES = names(
+  "roles/iam.serviceAccountTokenCreator roles/iam.serviceAccountKeyAdmin",
+);
 const PROJECT_IAM = names("google_project_iam_* google_folder_iam_* google_organization_iam_*");
 
 export const GCP: CloudTable = {
   providers: ["google"],
-  stateful: names(`
-    google_sql_database_instance google_sql_database google_spanner_instance google_spanner_database
-    google_bigtable_instance google_bigtable_table google_bigquery_dataset google_bigquery_table
-    google_storage_bucket google_firestore_database google_datastore_* google_alloydb_cluster
-    google_alloydb_instance google_redis_instance google_redis_cluster google_memcache_instance
-    google_filestore_instance google_compute_disk google_compute_region_disk google_compute_snapshot
-    google_compute_image google_pubsub_topic google_pubsub_subscription google_artifact_registry_repository
-    google_container_cluster google_secret_manager_secret google_kms_key_ring google_kms_crypto_key
-    google_dns_managed_zone google_backup_dr_backup_vault google_project
-    google_dataproc_metastore_service google_composer_environment google_healthcare_dataset
-    google_vmwareengine_private_cloud google_netapp_volume google_netapp_volume_snapshot google_netapp_backup
-    google_memorystore_instance google_alloydb_backup google_filestore_backup google_filestore_snapshot
-    google_compute_machine_image google_lustre_instance google_parallelstore_instance google_sourcerepo_repository
-    google_healthcare_*_store google_vertex_ai_featurestore google_vertex_ai_index google_vertex_ai_dataset
-    google_notebooks_instance google_workbench_instance google_firestore_document google_pubsub_lite_topic
-    google_secret_manager_regional_secret google_managed_kafka_cluster google_managed_kafka_topic
-    google_secure_source_manager_instance google_secure_source_manager_repository
-    google_discovery_engine_data_store google_oracle_database_autonomous_database
-    google_oracle_database_cloud_vm_cluster google_firebase_database_instance google_identity_platform_tenant
-    google_looker_instance google_privateca_certificate_authority google_vertex_ai_featurestore_entitytype
-    google_vertex_ai_tensorboard google_vertex_ai_metadata_store google_cloud_tasks_queue
-    google_compute_instant_snapshot google_compute_region_instant_snapshot google_dataform_repository
-    google_data_fusion_instance google_firebase_storage_bucket google_logging_*_bucket_config
-    google_active_directory_domain google_netapp_backup_vault google_notebooks_runtime
-    google_oracle_database_db_system google_oracle_database_exadb_vm_cluster
-    google_oracle_database_exascale_db_storage_vault google_pubsub_lite_subscription
-    google_spanner_instance_partition google_storage_folder google_storage_managed_folder
-    google_vector_search_collection google_workstations_workstation google_vmwareengine_datastore
-    google_vmwareengine_cluster google_apigee_organization google_apigee_environment_keyvaluemaps
-    google_biglake_catalog google_biglake_database google_biglake_hive_catalog google_biglake_hive_database
-    google_biglake_iceberg_catalog google_dialogflow_agent google_dialogflow_cx_agent
-    google_container_aws_cluster google_container_azure_cluster google_edgecontainer_cluster
-    google_gkeonprem_*_cluster google_parameter_manager_*parameter google_parameter_manager_*parameter_version
-  `),
+  holders: [],
   besideStateful: names(`
     google_storage_bucket_* google_storage_default_object_* google_storage_object_* google_bigquery_dataset_access
-    google_sql_user
+    google_sql_user google_pubsub_topic google_pubsub_subscription google_compute_image*
   `),
-  keyMaterial: names(`
-    google_kms_key_ring google_kms_crypto_key google_kms_crypto_key_version google_secret_manager_secret
-    google_secret_manager_regional_secret google_secret_manager_secret_version
-    google_secret_manager_regional_secret_version google_privateca_certificate_authority
-  `),
-  containers: names(`
-    google_project google_folder google_compute_network google_dns_managed_zone google_vmwareengine_network
-  `),
-  serving: GCP_SERVING,
   clusters: ["google_container_cluster"],
   nodePools: ["google_container_node_pool"],
   revisions: names(`
@@ -79,7 +40,7 @@ export const GCP: CloudTable = {
     google_folder_organization_policy google_project_organization_policy google_org_policy_policy
     google_org_policy_custom_constraint google_project_default_service_accounts google_storage_hmac_key
     google_cloud_identity_group_membership google_os_login_ssh_public_key google_sql_user
-    google_privileged_access_manager_entitlement
+    google_privileged_access_manager_entitlement google_firebaserules_*
   `),
   trafficPath: names(`
     google_compute_route google_dns_record_set google_compute_url_map google_compute_region_url_map
@@ -98,7 +59,7 @@ export const GCP: CloudTable = {
         edge_security_policy
       `),
     },
-    { types: ["google_compute_router_nat"], attributes: names("log_config* *_timeout_sec") },
+    { types: ["google_compute_router_nat"], attributes: names("log_config* *_timeout_sec *_ports_per_vm") },
   ],
   audit: names(`
     google_logging_project_sink google_logging_folder_sink google_logging_organization_sink
@@ -115,7 +76,7 @@ export const GCP: CloudTable = {
   capacity: names(`
     target_size node_count initial_node_count min_node_count max_node_count total_min_node_count
     total_max_node_count min_replicas max_replicas min_instances max_instances min_instance_count
-    max_instance_count num_nodes processing_units num_instances replica_count
+    max_instance_count num_nodes processing_units num_instances replica_count slot_capacity baseline_slots
   `),
   ...GCP_SIGNS,
   inbound: [
@@ -140,7 +101,13 @@ export const GCP: CloudTable = {
     {
       types: PROJECT_IAM,
       attribute: "role",
-      grants: OWNER_ROLES.map((role) => role.toLowerCase()),
+      grants: [...OWNER_ROLES, ...IMPERSONATING_ROLES].map((role) => role.toLowerCase()),
+      holders: names("member members"),
+    },
+    {
+      types: ["google_organization_iam_*"],
+      attribute: "role",
+      grants: ["roles/editor"],
       holders: names("member members"),
     },
   ],

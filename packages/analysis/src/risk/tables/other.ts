@@ -1,10 +1,14 @@
-import { OTHER_SERVING } from "./serving.ts";
 import { names, sign, type CloudTable } from "./table.ts";
 
-/** Values that other resources are made of: a new one spreads through whatever used the old one. */
-export const GENERATED = names("random_password random_id tls_private_key");
+/** Values that other resources are built from: a new one propagates to every user of the old one. */
+export const GENERATED = names("random_*");
 
-/** May hold volumes, which a plan doesn't show. */
+/** Resources that exist only in the state or on the machine that runs Terraform. */
+export const LOCAL = names(
+  "null_resource terraform_data local_file local_sensitive_file time_* archive_file",
+);
+
+/** Types that may hold volumes, which plans don't show. */
 export const RELEASES = ["helm_release"];
 
 export const OTHER: CloudTable = {
@@ -12,41 +16,8 @@ export const OTHER: CloudTable = {
     kubernetes kubectl helm random tls github gitlab datadog cloudflare vault null terraform local time archive
     template external http cloudinit tfe
   `),
-  stateful: names(`
-    kubernetes_persistent_volume_claim kubernetes_persistent_volume_claim_v1 kubernetes_persistent_volume
-    kubernetes_persistent_volume_v1 kubernetes_namespace kubernetes_namespace_v1 random_password random_id
-    tls_private_key github_repository gitlab_project cloudflare_r2_bucket cloudflare_d1_database
-    cloudflare_workers_kv_namespace cloudflare_queue
-    digitalocean_database_cluster digitalocean_database_db digitalocean_volume digitalocean_volume_snapshot
-    digitalocean_spaces_bucket hcloud_volume hcloud_snapshot linode_volume linode_database_* linode_object_storage_bucket
-    vultr_database vultr_block_storage vultr_object_storage scaleway_rdb_instance scaleway_rdb_database
-    scaleway_redis_cluster scaleway_mongodb_instance scaleway_object_bucket scaleway_block_volume
-    scaleway_instance_volume ovh_cloud_project_database openstack_blockstorage_volume_* openstack_db_instance_*
-    openstack_objectstorage_container_* openstack_sharedfilesystem_share_* oci_database_db_system
-    oci_database_autonomous_database oci_mysql_mysql_db_system oci_psql_db_system oci_nosql_table oci_core_volume
-    oci_core_boot_volume oci_objectstorage_bucket oci_file_storage_file_system alicloud_db_instance
-    alicloud_polardb_cluster alicloud_kvstore_instance alicloud_mongodb_instance alicloud_disk alicloud_ecs_disk
-    alicloud_oss_bucket alicloud_nas_file_system ibm_database ibm_is_volume ibm_cos_bucket
-    mongodbatlas_cluster mongodbatlas_advanced_cluster mongodbatlas_flex_cluster mongodbatlas_serverless_instance
-    snowflake_database snowflake_schema snowflake_table databricks_catalog databricks_schema databricks_sql_table
-    databricks_volume postgresql_database postgresql_schema mysql_database confluent_kafka_cluster
-    confluent_kafka_topic kafka_topic aiven_pg aiven_mysql aiven_kafka aiven_kafka_topic aiven_opensearch
-    aiven_clickhouse aiven_cassandra aiven_redis aiven_valkey ec_deployment elasticstack_elasticsearch_index
-    rediscloud_database rediscloud_subscription_database cockroach_cluster neon_project neon_database
-    planetscale_database supabase_project influxdb-v2_bucket minio_s3_bucket docker_volume
-  `),
+  holders: [],
   besideStateful: [],
-  keyMaterial: names(`
-    vault_mount vault_transit_secret_backend_key vault_pki_secret_backend_root_cert vault_generic_secret vault_kv_secret
-    vault_kv_secret_v2
-  `),
-  containers: names(`
-    cloudflare_zone digitalocean_vpc digitalocean_project digitalocean_domain hcloud_network
-    openstack_networking_network_v2 oci_core_vcn oci_identity_compartment alicloud_vpc tfe_organization tfe_workspace
-    mongodbatlas_project confluent_environment cloudflare_account gitlab_group github_enterprise_organization
-    vault_namespace keycloak_realm rabbitmq_vhost
-  `),
-  serving: OTHER_SERVING,
   clusters: [],
   nodePools: names("digitalocean_kubernetes_node_pool"),
   revisions: [],
@@ -131,7 +102,7 @@ export const OTHER: CloudTable = {
   exposures: [],
   closures: [],
   access: [
-    // As whom it acts on its machine.
+    // Identity on its machine.
     sign(
       ["kubernetes_*"],
       names(`
@@ -142,7 +113,7 @@ export const OTHER: CloudTable = {
     ),
     sign(["kubernetes_namespace*"], ["*metadata.labels.pod-security.kubernetes.io/*"], "touched"),
   ],
-  // Firewalls go by them.
+  // Firewalls select targets by tag.
   reach: [sign(["digitalocean_droplet"], ["tags"], "touched")],
   encryption: [
     sign(["cloudflare_zone_settings_override"], ["settings.ssl"], {

@@ -1,118 +1,126 @@
-/** How an attribute changes, for a rule to go by it. */
-export type Turn =
-  /** True, `Enabled` or the like before, and no longer. */
+/** The change of an attribute that a rule looks for. */
+export type Transition =
+  /** True, `Enabled` or similar before, and no longer. */
   | "off"
-  /** True, `Enabled` or the like now, and not before. */
+  /** True, `Enabled` or similar now, and not before. */
   | "on"
   /** A number above zero that becomes zero. */
   | "zero"
-  /** A number that becomes lower. */
+  /** A number that decreases. */
   | "lower"
-  /** A number of days that becomes lower; zero is without end. */
+  /** A number that falls to half or less, but not to zero. */
+  | "halved"
+  /** A number of days that decreases; zero means unlimited. */
   | "sooner"
-  /** Whatever differs in it, also that it is new. */
+  /** Any difference, including a new value. */
   | "touched"
-  /** Another value than it had, whether it can be seen or not. */
+  /** A different value, even if it is masked. */
   | "changed"
-  /** As `changed`, by the first number in a version. */
+  /** Like `changed`, except when one version is a prefix of the other. */
+  | "version"
+  /** Like `changed`, comparing only the major version. */
   | "major"
-  /** Something before, nothing now. */
+  /** A value before, none now. */
   | "emptied"
   /** A list that loses items. */
   | "fewer"
-  /** A lower version of TLS, by whatever name a cloud gives it. */
+  /** A lower version of TLS, under any cloud's name. */
   | "older_tls"
-  /** Networks that are nearly everybody now, and were not before. */
+  /** Networks that now include nearly everyone, and didn't before. */
   | "everybody"
-  /** One of these texts now (in any case), and none of them before. */
+  /** One of these texts now (ignoring case), and none of them before. */
   | readonly string[]
   /** From one of some texts to one of others. */
   | { from: readonly string[]; to: readonly string[] }
   /** One of these texts before, and none of them now. */
   | { leaves: readonly string[] };
 
-/** Attributes (their steps joined by dots, indices left out) whose change a rule goes by. */
+/** Attributes (path joined by dots, without indices) whose change a rule looks for. */
 export interface Sign {
   types: readonly string[];
   attributes: readonly string[];
-  turn: Turn;
+  transition: Transition;
 }
 
-/** Attributes (as in a sign; `*` stands for any characters) that a rule isn't about. */
+/** Attributes (named as in a sign; `*` matches any characters) that a rule ignores. */
 export interface Beside {
   types: readonly string[];
   attributes: readonly string[];
 }
 
-/** Settings that a resource, or each block of a kind in it, has as a `name` and a `value`. */
+/** Settings that a resource, or each of its blocks of a kind, has as a `name` and a `value`. */
 export interface NamedSwitches {
   types: readonly string[];
-  /** Blocks within blocks; none when the resource is one itself. */
+  /** Path of nested blocks; empty if the resource itself is the setting. */
   blocks: readonly string[];
-  /** In lower case. */
+  /** Names in lower case. */
   names: readonly string[];
 }
 
-/** Attributes by which something that exists becomes public: once there is any, or none any more. */
+/** Attributes that make an existing resource public when they are set, or when they are removed. */
 export interface Exposure {
   types: readonly string[];
   attributes: readonly string[];
   when: "there" | "gone";
 }
 
-/** Attributes that let nobody in from the internet as long as another says that it doesn't get there at all. */
+/** Attributes that open nothing to the internet while another one keeps it out. */
 export interface Closure {
   types: readonly string[];
   attributes: readonly string[];
-  /** Its steps joined by dots. */
+  /** Closing attribute, as a path joined by dots. */
   by: string;
-  is: boolean;
+  /** Its value in lower case; `narrow` for a list of networks that doesn't include everyone. */
+  is: boolean | "deny" | "narrow";
 }
 
-/** Where the rules of a network policy stand in a resource, and what their attributes are called. */
+/** Location and attribute names of a network policy's rules in a resource. */
 export interface InboundRules {
   types: readonly string[];
-  /** Blocks within blocks down to the rule; none when the resource is one itself. */
+  /** Path of nested blocks to the rule; empty if the resource itself is the rule. */
   blocks: readonly string[];
   sources: readonly string[];
-  /** Of the last addresses, where sources are the first ones of ranges. */
+  /** Attributes with the last address of a range, if sources are its first address. */
   ends?: readonly string[];
-  /** Names of the first and last port, or of port ranges as text. */
+  /** Attributes with the first and last port, or with port ranges as text. */
   ports: PortBounds | { ranges: readonly string[] };
   protocol: string;
-  /** Attributes that must have one of these values, if they are there, for the rule to let anything in. */
+  /** Attributes that, if present, must have one of these values for the rule to allow anything. */
   only: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Where a rule's first and last port are. */
+/** Attributes with a rule's first and last port. */
 export interface PortBounds {
   from: string;
   to: string;
-  /** By protocol, blocks within blocks of the rule down to its ports; where they aren't there, it is all of them. */
+  /** Path of nested blocks to the ports, by protocol; if they are absent, all ports. */
   inside?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Attributes whose value makes whoever it is given to an administrator. */
+/** Attributes whose value makes its holder an administrator. */
 export interface AdminGrant {
   types: readonly string[];
   attribute: string;
-  /** The end of the value, in lower case. */
+  /** Ends of the value, in lower case. */
   grants: readonly string[];
-  /** Attributes that name who gets it. */
+  /** Attributes that name the holder. */
   holders: readonly string[];
 }
 
-/** Roles of one's own that may do all, once all of a block's attributes have a `*`. */
+/** Custom roles that allow everything if all of a block's attributes contain `*`. */
 export interface FullRole {
   types: readonly string[];
-  /** Blocks within blocks down to what the role may do. */
+  /** Path of nested blocks to the role's permissions. */
   blocks: readonly string[];
   all: readonly string[];
-  /** What one of these attributes takes away again; without all of these rights, in lower case, nobody can give oneself the others. */
+  /**
+   * Attributes that exclude rights. Without all of these rights (in lower case) holders can't grant themselves the
+   * others.
+   */
   but?: { attributes: readonly string[]; rights: readonly string[] };
 }
 
-/** By what change of a resource rules go. */
+/** Changes that rules look for in a resource. */
 export interface CloudSigns {
   protections: readonly Sign[];
   keyDisabling: readonly Sign[];
@@ -120,9 +128,9 @@ export interface CloudSigns {
   publicAccess: readonly Sign[];
   exposures: readonly Exposure[];
   closures: readonly Closure[];
-  /** Who may do what, where the resource is about something else. */
+  /** Access settings on types that mainly concern something else. */
   access: readonly Sign[];
-  /** Behind which firewalls it is, and which networks reach it, where the resource is about something else. */
+  /** Settings for firewalls and reachable networks, on types that mainly concern something else. */
   reach: readonly Sign[];
   encryption: readonly Sign[];
   encryptionSwitches: readonly NamedSwitches[];
@@ -130,53 +138,56 @@ export interface CloudSigns {
   auditSwitches: readonly NamedSwitches[];
 }
 
-/** What the rules know of a cloud's resource types. A `*` in a type stands for any characters. */
+/** An attribute that decides whether a resource holds data or keys. */
+export interface Holder {
+  types: readonly string[];
+  attribute: string;
+  /** Values in lower case; with any other value it holds none. */
+  only: readonly string[];
+}
+
+/** A cloud's resource types as the rules know them. The losses that a deletion causes are in the clouds' catalogs. A `*` in a type matches any characters. */
 export interface CloudTable extends CloudSigns {
-  /** What its types begin with, up to the first underscore. */
+  /** Prefixes of its types, up to the first underscore. */
   providers: readonly string[];
-  /** Hold data that is gone with them. */
-  stateful: readonly string[];
-  /** Govern access to, or settings of, a stateful resource that they are no part of. */
+  /** Types that hold data or keys only with some values of an attribute. */
+  holders: readonly Holder[];
+  /** Types that govern access to, or settings of, a separate stateful resource, or that carry data stored elsewhere. */
   besideStateful: readonly string[];
-  keyMaterial: readonly string[];
-  /** Hold other resources: accounts, projects, networks, zones. */
-  containers: readonly string[];
-  /** Answer requests, or are on their way. */
-  serving: readonly string[];
-  /** Control planes: all that runs in them waits while they restart. */
+  /** Control planes: everything that runs in them waits while they restart. */
   clusters: readonly string[];
   nodePools: readonly string[];
-  /** What never changes: a new one takes the place of one before, which goes on as it is where it is in use. */
+  /** Immutable types: a new revision replaces the previous one, which keeps running where it is in use. */
   revisions: readonly string[];
   networkPolicy: readonly string[];
   iam: readonly string[];
   trafficPath: readonly string[];
-  /** Attributes of those that don't say where traffic goes. */
+  /** Attributes of traffic types that don't affect where traffic goes. */
   besidePath: readonly Beside[];
-  /** Whose absence means that nothing is logged or watched. */
+  /** Types without which nothing is logged or monitored. */
   audit: readonly string[];
-  /** Whose absence means that data isn't protected any more, is public, or not encrypted. */
+  /** Types without which data is unprotected, public or unencrypted. */
   protectionSettings: readonly string[];
   publicAccessBlocks: readonly string[];
   encryptionSettings: readonly string[];
-  /** Attributes, on whatever type, that say how many there are. */
+  /** Attributes, on any type, that set a capacity. */
   capacity: readonly string[];
   inbound: readonly InboundRules[];
   admin: readonly AdminGrant[];
   fullRoles: readonly FullRole[];
 }
 
-/** The names in a text. */
+/** Splits a text into names. */
 export function names(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** That `attributes` of `types` take a turn. */
-export function sign(types: readonly string[], attributes: readonly string[], turn: Turn): Sign {
-  return { types, attributes, turn };
+/** Builds a sign for a transition of `attributes` on `types`. */
+export function sign(types: readonly string[], attributes: readonly string[], transition: Transition): Sign {
+  return { types, attributes, transition };
 }
 
-/** Two names on each line of a text. */
+/** Splits each line of a text into two names. */
 export function pairs(text: string): [string, string][] {
   return text
     .trim()

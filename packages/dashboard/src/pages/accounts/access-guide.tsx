@@ -8,10 +8,10 @@ import type { Way } from "./ways.ts";
 
 export type Guide = Answer<"GET /orgs/{id}/cloud-accounts/{account_id}/policy">;
 
-/** Stands in the guide of an installation that wasn't told who it is on AWS. */
+/** Placeholder in the guide if the installation has no AWS principal configured. */
 const UNKNOWN_PRINCIPAL = "arn:aws:iam::LEEWAY-ACCOUNT:role/LEEWAY-ROLE";
 
-/** What to paste so that a cloud lets Leeway in. */
+/** Shows the commands that give Leeway access to a cloud. */
 export function AccessGuide({ guide, way }: { guide: Guide; way: Way }) {
   if (way.documents) {
     const wanted = guide.documents.filter(({ name }) => way.documents?.includes(name));
@@ -21,7 +21,7 @@ export function AccessGuide({ guide, way }: { guide: Guide; way: Way }) {
     <>
       {JSON.stringify(guide.documents).includes(UNKNOWN_PRINCIPAL) && <UnknownPrincipal />}
       <Code title="Commands" code={guide.commands.join("\n")} />
-      <Beside summary="The same as documents, for the console or for Terraform">
+      <Beside summary="As JSON documents, for the console or Terraform">
         <CopyLine name={guide.issuer === undefined ? "External id" : "Subject"} value={guide.identity} />
         {guide.issuer !== undefined && <CopyLine name="Issuer" value={guide.issuer} />}
         <Documents documents={guide.documents} />
@@ -47,10 +47,11 @@ function Documents({ documents }: Pick<Guide, "documents">) {
 
 function UnknownPrincipal() {
   return (
-    <Notice tone="medium" title="Who Leeway is on AWS isn’t known here">
+    <Notice tone="medium" title="This server has no AWS principal configured">
       <p>
-        Put it in place of <code className="font-mono text-xs">{UNKNOWN_PRINCIPAL}</code>. Whoever runs Leeway
-        knows it, and can set <code className="font-mono text-xs">AWS_PRINCIPAL_ARN</code>.
+        Replace <code className="font-mono text-xs">{UNKNOWN_PRINCIPAL}</code> with the role or user that
+        Leeway runs as. The operator of this server can set it as{" "}
+        <code className="font-mono text-xs">AWS_PRINCIPAL_ARN</code>.
       </p>
     </Notice>
   );

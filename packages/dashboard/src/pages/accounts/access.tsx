@@ -17,11 +17,11 @@ interface AccessProps {
   onGiven: () => void;
 }
 
-/** How Leeway is let into an account, or told what runs there by somebody who is in it already. */
+/** Offers the ways to connect an account: give Leeway access, or push listings. */
 export function Access({ account, onGiven }: AccessProps) {
   const ways = waysInto(account.provider);
   return ways.length === 0 ? (
-    <Card title="Push what is there">
+    <Card title="Push a listing">
       <PushListing account={account} />
     </Card>
   ) : (
@@ -34,11 +34,11 @@ function WaysIn({ account, ways, onGiven }: AccessProps & { ways: readonly Way[]
     params: { account_id: account.id },
   });
   return (
-    <Card title={`Let Leeway read ${providerName(account.provider)}`}>
+    <Card title={`Give Leeway read access to ${providerName(account.provider)}`}>
       <Read read={guide}>
         {(guide) => (
           <Views
-            label="Ways in"
+            label="Access methods"
             views={[
               ...ways.map(
                 (way) => [way.title, <WayIn key={way.kind} {...{ account, way, guide, onGiven }} />] as const,
@@ -70,7 +70,7 @@ function WayIn({ account, way, guide, onGiven }: AccessProps & { way: Way; guide
         <p className="text-muted max-w-3xl">{way.how}</p>
         <AccessGuide guide={guide} way={way} />
       </NumberedStep>
-      <NumberedStep number={2} title="Give it to Leeway">
+      <NumberedStep number={2} title="Enter the credentials">
         <CredentialsForm account={account} way={way} guide={guide} onGiven={goOn} />
       </NumberedStep>
     </ol>

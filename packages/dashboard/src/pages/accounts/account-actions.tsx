@@ -10,7 +10,7 @@ import { say } from "../../ui/toast.tsx";
 import { EditAccount } from "./edit-account.tsx";
 import { nameOf, type CloudAccount } from "./types.ts";
 
-/** What can be done with an account as a whole. */
+/** Shows the actions on an account. */
 export function AccountActions({ account }: { account: CloudAccount }) {
   const [open, setOpen] = useState<"edit" | "delete">();
   const close = (): void => setOpen(undefined);
@@ -57,17 +57,17 @@ function Delete({ account, onClose }: { account: CloudAccount; onClose: () => vo
   return (
     <Confirm
       title={`Delete ${nameOf(account)}?`}
-      deed="Delete the account"
+      confirmLabel="Delete account"
       onClose={onClose}
       act={async () => {
         await remove.mutateAsync({ params: { account_id: account.id } });
-        say(`${nameOf(account)} is deleted`);
+        say(`Deleted ${nameOf(account)}`);
         await navigate({ to: "/orgs/$orgId/accounts", params: { orgId } });
       }}
     >
-      With it go its resources, its scans and schedules, its snapshots, and its drift with what was decided
-      about it. Its credentials are forgotten. Sources stay, and have no account any more. In the cloud itself
-      nothing changes: take away there what let Leeway in. This can’t be undone.
+      This deletes its resources, scans, schedules, snapshots, drift decisions and credentials. Sources are
+      kept, without an account. Nothing changes in the cloud: revoke Leeway’s access there. This can’t be
+      undone.
     </Confirm>
   );
 }

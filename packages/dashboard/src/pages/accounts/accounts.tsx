@@ -11,7 +11,7 @@ import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { LastScan } from "./last-scan.tsx";
-import { standingOf } from "./standing.ts";
+import { statusOf } from "./account-status.ts";
 import { nameOf, type CloudAccount } from "./types.ts";
 import { readingOf } from "./ways.ts";
 
@@ -20,12 +20,12 @@ const FRESH_MS = 15_000;
 const COLUMNS: readonly Column<CloudAccount>[] = [
   { title: "Account", width: "minmax(12rem, 2fr)", cell: (account) => <Name account={account} /> },
   { title: "Regions", width: "minmax(6rem, 1fr)", cell: ({ regions }) => <Regions regions={regions} /> },
-  { title: "Read by", width: "minmax(8.5rem, 1fr)", cell: (account) => readingOf(account) },
+  { title: "Ingestion", width: "minmax(8.5rem, 1fr)", cell: (account) => readingOf(account) },
   { title: "Credentials", width: "minmax(9rem, 1.25fr)", cell: (account) => <Verified account={account} /> },
   { title: "Last scan", width: "minmax(9rem, 1.25fr)", cell: ({ last_scan_id: id }) => <LastScan id={id} /> },
 ];
 
-/** The accounts, projects and subscriptions that an inventory is kept of. */
+/** Lists the accounts, projects and subscriptions with an inventory. */
 export function AccountsPage() {
   const orgId = useOrgId();
   const accounts = useRows("GET /orgs/{id}/cloud-accounts", { everyMs: () => FRESH_MS });
@@ -38,7 +38,7 @@ export function AccountsPage() {
   return (
     <Page
       title="Accounts"
-      lead="The cloud accounts, projects and subscriptions that are watched, and how they are read."
+      lead="Connected cloud accounts, projects and subscriptions, and how Leeway reads them."
       actions={connect}
     >
       <Card padded={false}>
@@ -50,8 +50,8 @@ export function AccountsPage() {
           empty={
             <Empty icon={<Cloud className="size-5" />} title="No cloud accounts yet" action={connect}>
               {may
-                ? "Connect one, and see what runs in it, what of that is declared as code, and what has drifted."
-                : "An owner or admin can connect one."}
+                ? "Connect an account to see its resources, which of them are declared as code, and what has drifted."
+                : "Ask an owner or admin to connect one."}
             </Empty>
           }
         />
@@ -71,7 +71,8 @@ function Name({ account }: { account: CloudAccount }) {
           to="/orgs/$orgId/accounts/$accountId"
           params={{ orgId, accountId: id }}
           title={nameOf(account)}
-          className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+          data-row
+          className="block truncate font-medium hover:underline"
         >
           {nameOf(account)}
         </Link>
@@ -90,7 +91,7 @@ function Regions({ regions }: { regions: readonly string[] }) {
 }
 
 function Verified({ account }: { account: CloudAccount }) {
-  const { tone, text, title } = standingOf(account);
+  const { tone, text, title } = statusOf(account);
   const at = account.last_verification?.verified_at;
   if (account.status === "push") return <span className="text-muted">None</span>;
   return (

@@ -1,10 +1,10 @@
 import { Notice } from "../../ui/notice.tsx";
 
-/** Says why nothing can be done here. */
+/** Explains that only admins can make changes here. */
 export function AdminsOnly() {
   return (
-    <Notice tone="neutral" title="An owner or admin has to do this">
-      It lets Leeway read what runs in one of the organization’s clouds.
+    <Notice tone="neutral" title="Only an owner or admin can do this">
+      Connecting an account gives Leeway read access to a cloud of the organization.
     </Notice>
   );
 }

@@ -4,7 +4,7 @@ import { outcomeOf, triedText, type Check } from "./check-words.ts";
 
 test.each<[Omit<Check, "name">, string, string]>([
   [{ ok: true }, "good", "Works"],
-  [{ ok: true, message: "Resource Explorer is off" }, "low", "Works, but"],
+  [{ ok: true, message: "Resource Explorer is off" }, "low", "Works, with a warning"],
   [{ ok: false, missing: ["tag:GetResources"] }, "critical", "Permission missing"],
   [{ ok: false, message: "the secret has expired" }, "critical", "Doesn’t work"],
   [{ ok: false, optional: true, missing: ["logging.logEntries.list"] }, "medium", "Permission missing"],
@@ -13,8 +13,8 @@ test.each<[Omit<Check, "name">, string, string]>([
   expect([outcome.tone, outcome.text]).toEqual([tone, text]);
 });
 
-test("a check that nobody has put into words goes by its name", () => {
+test("an unknown check is shown by its name", () => {
   expect(triedText({ name: "sts", ok: true })).toBe("Signing in");
-  expect(triedText({ name: "list IAM policies", ok: true })).toBe("Listing who may use what");
+  expect(triedText({ name: "list IAM policies", ok: true })).toBe("Listing IAM policies");
   expect(triedText({ name: "billing_export", ok: true })).toBe("Billing export");
 });

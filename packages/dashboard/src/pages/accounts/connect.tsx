@@ -18,7 +18,7 @@ import { connectSearch } from "./search.ts";
 const PATH = "/orgs/$orgId/accounts/$accountId/connect";
 const FRESH_MS = 3_000;
 
-/** The way of an account that was added to a first scan of it. */
+/** Guides a new account to its first scan. */
 export function ConnectPage() {
   const orgId = useOrgId();
   const { accountId } = useParams({ from: PATH });
@@ -48,7 +48,7 @@ export function ConnectPage() {
   );
 }
 
-/** What is to be done next. The account tells it, but for what the address says. */
+/** Shows the next step. It follows from the account, unless the URL names one. */
 function Step({ account, verify }: { account: CloudAccount; verify: Verify }) {
   const { step, scan } = useSearch({ from: PATH, select: connectSearch });
   if (scan !== undefined) return <FirstScan account={account} scanId={scan} />;

@@ -10,7 +10,7 @@ import { Card } from "../../ui/page.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
 import { ListingCommands } from "./push-listing.tsx";
-import { standingOf } from "./standing.ts";
+import { statusOf } from "./account-status.ts";
 import { nameOf, SHOWS_ACCOUNTS, type CloudAccount } from "./types.ts";
 import { useVerify } from "./use-verify.ts";
 import { VerificationResult } from "./verification-result.tsx";
@@ -18,7 +18,7 @@ import { readingOf, waysInto } from "./ways.ts";
 
 const CONNECT = "/orgs/$orgId/accounts/$accountId/connect";
 
-/** How an account is read, and whether that works. */
+/** Shows how an account is read, and whether that works. */
 export function CredentialsCard({ account }: { account: CloudAccount }) {
   return account.credentials ? <Credentials account={account} /> : <Pushed account={account} />;
 }
@@ -38,7 +38,7 @@ function Pushed({ account }: { account: CloudAccount }) {
             to={CONNECT}
             params={{ orgId, accountId: account.id }}
           >
-            Give credentials
+            Add credentials
           </LinkButton>
         )
       }
@@ -46,8 +46,8 @@ function Pushed({ account }: { account: CloudAccount }) {
       <div className="flex flex-col gap-4">
         <p className="text-muted">
           {canHaveSome
-            ? "The account has no credentials: somebody pushes what runs in it. With some, Leeway reads it by itself."
-            : "Somebody pushes what is in the account."}
+            ? "This account has no credentials, so its listings must be pushed. With credentials, Leeway scans it automatically."
+            : "Listings of this account are pushed."}
         </p>
         {may && <ListingCommands account={account} />}
       </div>
@@ -58,7 +58,7 @@ function Pushed({ account }: { account: CloudAccount }) {
 function Credentials({ account }: { account: CloudAccount }) {
   const may = useMay("admin");
   const verify = useVerify(account.id);
-  const { tone, text, title } = standingOf(account);
+  const { tone, text, title } = statusOf(account);
   const last = account.last_verification;
   return (
     <Card
@@ -76,7 +76,7 @@ function Credentials({ account }: { account: CloudAccount }) {
         {last ? (
           <VerificationResult verification={last} identity={verify.identity} />
         ) : (
-          <p className="text-muted">Nobody has tried these credentials yet.</p>
+          <p className="text-muted">These credentials haven’t been verified yet.</p>
         )}
         {verify.error && <Failure error={verify.error} />}
       </div>
@@ -111,15 +111,15 @@ function Remove({ account, onClose }: { account: CloudAccount; onClose: () => vo
   return (
     <Confirm
       title={`Remove the credentials of ${nameOf(account)}?`}
-      deed="Remove the credentials"
+      confirmLabel="Remove credentials"
       onClose={onClose}
       act={async () => {
         await change.mutateAsync({ params: { account_id: account.id }, body: { credentials: null } });
-        say("The credentials are removed");
+        say(`Removed the credentials of ${nameOf(account)}`);
       }}
     >
-      Leeway forgets them, and scans the account no more, by no schedule either; states that are read by them
-      aren’t read. What is known of it stays, and listings can be pushed.
+      Leeway deletes the credentials. It stops scanning this account and reading states with them. Known
+      resources are kept, and listings can still be pushed.
     </Confirm>
   );
 }

@@ -4,7 +4,7 @@ import { useAct } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Failure } from "../../ui/states.tsx";
-import { isToldWhole, refusalAt, useRefusedFocus } from "../refusals.ts";
+import { needsGeneralMessage, refusalAt, useRefusedFocus } from "../refusals.ts";
 import type { Guide } from "./access-guide.tsx";
 import { SHOWS_ACCOUNTS, type CloudAccount } from "./types.ts";
 import { credentialsOf, knownFields, type Way } from "./ways.ts";
@@ -16,7 +16,7 @@ interface CredentialsFormProps {
   onGiven: () => void;
 }
 
-/** Takes credentials of one kind. What is secret of them is here until it is sent, and nowhere else. */
+/** Asks for credentials of one kind. Keeps secrets only until they are sent. */
 export function CredentialsForm({ account, way, guide, onGiven }: CredentialsFormProps) {
   const give = useAct("PATCH /orgs/{id}/cloud-accounts/{account_id}", SHOWS_ACCOUNTS);
   const [typed, setTyped] = useState(() => knownFields(way, guide.credentials));
@@ -51,7 +51,7 @@ export function CredentialsForm({ account, way, guide, onGiven }: CredentialsFor
           problem={refusalAt(give.error, `credentials.${name}`)}
         />
       ))}
-      {give.error && isToldWhole(give.error, paths) && <Failure error={give.error} />}
+      {give.error && needsGeneralMessage(give.error, paths) && <Failure error={give.error} />}
       <Button kind="primary" type="submit" busy={give.isPending} className="self-start">
         Save and verify
       </Button>
@@ -59,16 +59,19 @@ export function CredentialsForm({ account, way, guide, onGiven }: CredentialsFor
   );
 }
 
-/** Whether it comes to a good end, also where the form is gone by then: the account has credentials now. */
+/**
+ * Returns whether the request succeeds. It resolves even if the form is unmounted, because the account then has
+ * credentials.
+ */
 async function succeeds(sent: Promise<unknown>): Promise<boolean> {
   try {
     await sent;
     return true;
   } catch {
-    return false; // the form tells why
+    return false; // the form shows the reason
   }
 }
 
 function hintOf(value = ""): string | undefined {
-  return /[A-Z]{2,}_[A-Z]{2,}/.test(value) ? "Words in capitals are to be filled in." : undefined;
+  return /[A-Z]{2,}_[A-Z]{2,}/.test(value) ? "Replace the words in capitals." : undefined;
 }

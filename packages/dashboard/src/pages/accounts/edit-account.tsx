@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { say } from "../../ui/toast.tsx";
-import { isToldWhole, useRefusedFocus } from "../refusals.ts";
+import { needsGeneralMessage, useRefusedFocus } from "../refusals.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 import { regionsOf, SHOWS_ACCOUNTS, type CloudAccount } from "./types.ts";
 
-/** Changes an account's name and regions. */
+/** Edits an account's name and regions. */
 export function EditAccount({ account, onClose }: { account: CloudAccount; onClose: () => void }) {
   const change = useAct("PATCH /orgs/{id}/cloud-accounts/{account_id}", SHOWS_ACCOUNTS);
   const [settings, setSettings] = useState({
@@ -24,7 +24,7 @@ export function EditAccount({ account, onClose }: { account: CloudAccount; onClo
       },
       {
         onSuccess: () => {
-          say("The account is changed");
+          say(`Saved ${name === "" ? account.external_id : name}`);
           onClose();
         },
       },
@@ -32,10 +32,12 @@ export function EditAccount({ account, onClose }: { account: CloudAccount; onClo
   };
   return (
     <FormDialog
-      title="Edit the account"
-      deed="Save"
+      title="Edit account"
+      confirmLabel="Save"
       busy={change.isPending}
-      error={change.error && isToldWhole(change.error, ["name", "regions"]) ? change.error : undefined}
+      error={
+        change.error && needsGeneralMessage(change.error, ["name", "regions"]) ? change.error : undefined
+      }
       form={form}
       onSubmit={submit}
       onClose={onClose}

@@ -11,7 +11,7 @@ import { useScan } from "../scans/use-scan.ts";
 import { FromThenOn } from "./from-then-on.tsx";
 import type { CloudAccount } from "./types.ts";
 
-/** The first scan of an account while it goes on, what it found, and what comes after it. */
+/** Shows an account's first scan while it runs, its result, and the next steps. */
 export function FirstScan({ account, scanId }: { account: CloudAccount; scanId: string }) {
   const scan = useScan(scanId);
   return (
@@ -36,7 +36,7 @@ function Found({ scan }: { scan: Scan }) {
   const orgId = useOrgId();
   const { seen, undeclared } = scan.stats;
   return (
-    <Card title="What was found">
+    <Card title="Results">
       <div className="flex flex-col gap-4" aria-live="polite">
         <div>
           <ScanStatus scan={scan} />
@@ -44,7 +44,7 @@ function Found({ scan }: { scan: Scan }) {
         {seen !== undefined && (
           <p>
             {countOf(seen, "resource")}
-            {undeclared !== undefined && `, ${countText(undeclared)} of them not declared as code`}.
+            {undeclared !== undefined && `, ${countText(undeclared)} not declared as code`}.
           </p>
         )}
         <div className="flex flex-wrap gap-2">
@@ -54,7 +54,7 @@ function Found({ scan }: { scan: Scan }) {
             params={{ orgId }}
             search={{ account_id: scan.account_id }}
           >
-            See what runs
+            View inventory
           </LinkButton>
           <LinkButton to="/orgs/$orgId/sources" params={{ orgId }}>
             Add a source

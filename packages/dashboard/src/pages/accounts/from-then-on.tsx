@@ -7,16 +7,16 @@ import { Failure, Read } from "../../ui/states.tsx";
 import { cronInWords } from "../scans/cron.ts";
 import type { CloudAccount } from "./types.ts";
 
-/** How what changes in an account is known from then on. */
+/** Offers ways to keep an account up to date after its first scan. */
 export function FromThenOn({ account }: { account: CloudAccount }) {
   return (
-    <Card title="From now on">
+    <Card title="Keep it up to date">
       {account.credentials ? (
         <Scheduled accountId={account.id} />
       ) : (
         <p className="text-muted">
-          Push a listing whenever something may have changed, by a pipeline or every hour: what is new, gone
-          or has drifted shows at once.
+          Push a listing from a pipeline or every hour. Leeway then shows new, deleted and drifted resources
+          immediately.
         </p>
       )}
     </Card>
@@ -32,7 +32,7 @@ function Scheduled({ accountId }: { accountId: string }) {
         <div className="flex flex-col items-start gap-3">
           {first ? (
             <p>
-              It is scanned by itself: {cronInWords(first.cron)}, {first.timezone}.
+              Scheduled: {cronInWords(first.cron)}, {first.timezone}.
             </p>
           ) : (
             <Hourly accountId={accountId} />
@@ -53,17 +53,15 @@ function Scheduled({ accountId }: { accountId: string }) {
 function Hourly({ accountId }: { accountId: string }) {
   const make = useAct("POST /orgs/{id}/scan-schedules", ["GET /orgs/{id}/scan-schedules"]);
   const start = (): void => {
-    // Not everybody's at the full hour.
+    // Spreads the load, so that not every account is scanned on the hour.
     const cron = `${new Date().getUTCMinutes()} * * * *`;
     make.mutate({ body: { account_id: accountId, cron, timezone: "UTC" } });
   };
   return (
     <>
-      <p className="text-muted">
-        Scanned every hour, what changes in it is known within the hour. Nothing scans it by itself yet.
-      </p>
+      <p className="text-muted">No schedule yet. With hourly scans, changes appear within an hour.</p>
       <Button busy={make.isPending} onClick={start}>
-        Scan it every hour
+        Scan every hour
       </Button>
       {make.error && <Failure error={make.error} />}
     </>

@@ -1,11 +1,11 @@
 import { providerName } from "../../ui/provider.tsx";
 
-/** What an account's id is called at its provider. */
+/** Returns the provider's name for an account id. */
 export function idLabel(provider: string): string {
   const labels: Readonly<Record<string, string>> = {
     aws: "Account id",
     gcp: "Project id",
     azure: "Subscription id",
   };
-  return labels[provider] ?? `Its id at ${providerName(provider)}`;
+  return labels[provider] ?? `Id at ${providerName(provider)}`;
 }

@@ -7,7 +7,7 @@ import { isUnderWay, ScanStatus } from "../scans/status.tsx";
 const BUSY_MS = 2_000;
 const IDLE_MS = 60_000;
 
-/** How an account was read the last time; nothing where that isn't known any more. */
+/** Shows an account's last scan; nothing if it is no longer known. */
 export function LastScan({ id }: { id: string | undefined }) {
   const orgId = useOrgId();
   const { data: scan, error } = useRead("GET /orgs/{id}/scans/{scan_id}", {
@@ -16,7 +16,7 @@ export function LastScan({ id }: { id: string | undefined }) {
     everyMs: (known) => (known && isUnderWay(known) ? BUSY_MS : IDLE_MS),
   });
   if (id === undefined) return <span className="text-muted">None yet</span>;
-  if (!scan) return <span className="text-muted">{error ? "Not known any more" : "…"}</span>;
+  if (!scan) return <span className="text-muted">{error ? "Not available" : "…"}</span>;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 narrow:justify-end">
       <ScanStatus scan={scan} />

@@ -8,7 +8,7 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { Card } from "../../ui/page.tsx";
 import { providerName } from "../../ui/provider.tsx";
 import { Failure } from "../../ui/states.tsx";
-import { isTaken, isToldWhole, refusalAt, useRefusedFocus } from "../refusals.ts";
+import { isTaken, needsGeneralMessage, refusalAt, useRefusedFocus } from "../refusals.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 import type { Place } from "./search.ts";
 import { regionsOf, SHOWS_ACCOUNTS } from "./types.ts";
@@ -16,26 +16,31 @@ import { idLabel } from "./id-label.ts";
 
 const FIELDS = ["provider", "external_id", "name", "regions"];
 
-/** What ids look like, so that one that can't be right is told before anything is made. */
+/** Formats of account ids, so that an invalid id is reported before anything is created. */
 const IDS: Readonly<Record<Place, { placeholder?: string; pattern?: string; title?: string; hint: string }>> =
   {
     aws: {
       placeholder: "123456789012",
       pattern: String.raw`\s*[0-9]{12}\s*`,
       title: "12 digits",
-      hint: "12 digits, as aws sts get-caller-identity tells",
+      hint: "12 digits, shown by aws sts get-caller-identity",
     },
-    gcp: { placeholder: "shop-prod", hint: "Or its number" },
+    gcp: {
+      placeholder: "shop-prod",
+      pattern: String.raw`\s*([a-z][a-z0-9\-]{4,28}[a-z0-9]|[a-z0-9.\-]+:[a-z][a-z0-9\-]*[a-z0-9]|[0-9]{6,19})\s*`,
+      title: "6 to 30 lower-case letters, digits and hyphens, starting with a letter; or the project number",
+      hint: "6 to 30 lower-case letters, digits and hyphens; or the project number",
+    },
     azure: {
       placeholder: "0b1f6471-1bf0-4dda-aec3-cb9272f09590",
       pattern: String.raw`\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\s*`,
       title: "The id of a subscription, such as 0b1f6471-1bf0-4dda-aec3-cb9272f09590",
-      hint: "As az account show tells",
+      hint: "Shown by az account show",
     },
-    other: { placeholder: "eu-1", hint: "What tells it from others of the same provider" },
+    other: { placeholder: "eu-1", hint: "Distinguishes it from other accounts of this provider" },
   };
 
-/** Takes which account it is, adds it, and leads on to how Leeway is let in. */
+/** Adds an account and opens the step that gives Leeway access. */
 export function NewAccountForm({ place }: { place: Place }) {
   const orgId = useOrgId();
   const navigate = useNavigate();
@@ -67,7 +72,7 @@ export function NewAccountForm({ place }: { place: Place }) {
     );
   };
   return (
-    <Card title={place === "other" ? "Which account" : providerName(place)}>
+    <Card title={place === "other" ? "Account details" : providerName(place)}>
       <form ref={form} onSubmit={submit} className="flex max-w-xl flex-col gap-5">
         {place === "other" && (
           <TextField
@@ -76,7 +81,7 @@ export function NewAccountForm({ place }: { place: Place }) {
             placeholder="cloudflare"
             value={provider}
             onChange={({ target }) => setProvider(target.value)}
-            hint="A short word in lower case"
+            hint="One short lower-case word"
             problem={refusalAt(make.error, "provider")}
           />
         )}
@@ -91,12 +96,12 @@ export function NewAccountForm({ place }: { place: Place }) {
           problem={idRefusal(make.error)}
         />
         <SettingsFields settings={settings} onChange={setSettings} error={make.error} />
-        {make.error && !isTaken(make.error) && isToldWhole(make.error, FIELDS) && (
+        {make.error && !isTaken(make.error) && needsGeneralMessage(make.error, FIELDS) && (
           <Failure error={make.error} />
         )}
         <div className="flex flex-wrap gap-2">
           <Button kind="primary" type="submit" busy={make.isPending}>
-            Add the account
+            Add account
           </Button>
           <LinkButton to="/orgs/$orgId/accounts/new" params={{ orgId }} search={{}}>
             Back
@@ -108,5 +113,5 @@ export function NewAccountForm({ place }: { place: Place }) {
 }
 
 function idRefusal(error: unknown): string | undefined {
-  return isTaken(error) ? "It is in the organization already." : refusalAt(error, "external_id");
+  return isTaken(error) ? "This account is already connected." : refusalAt(error, "external_id");
 }

@@ -12,10 +12,10 @@ import { NewAccountForm } from "./new-account-form.tsx";
 import type { Place } from "./search.ts";
 import { newAccountSearch } from "./search.ts";
 
-/** The way from nothing to a first scan. */
-export const CONNECT_STEPS = ["Which account", "Let Leeway in", "First scan"];
+/** Steps from the start to a first scan. */
+export const CONNECT_STEPS = ["Choose the account", "Give access", "Run the first scan"];
 
-/** Begins to connect an account: where it is, and which one. */
+/** Starts to connect an account: asks for its cloud and its id. */
 export function NewAccountPage() {
   const orgId = useOrgId();
   const { place } = useSearch({ from: "/orgs/$orgId/accounts/new", select: newAccountSearch });
@@ -45,16 +45,16 @@ function Places() {
   return (
     <div className="grid gap-4 md:grid-cols-2">
       <Choice {...way} search={{ place: "aws" }} icon={<Cloud className="size-5" />} title="AWS">
-        An account, by a role that Leeway assumes, or by an access key.
+        Connect an account with an IAM role or an access key.
       </Choice>
       <Choice {...way} search={{ place: "gcp" }} icon={<Cloud className="size-5" />} title="Google Cloud">
-        A project, by workload identity, or by the key of a service account.
+        Connect a project with workload identity or a service account key.
       </Choice>
       <Choice {...way} search={{ place: "azure" }} icon={<Cloud className="size-5" />} title="Azure">
-        A subscription, by a federated credential, or by a client secret.
+        Connect a subscription with a federated credential or a client secret.
       </Choice>
       <Choice {...way} search={{ place: "other" }} icon={<Braces className="size-5" />} title="Anything else">
-        Whatever has resources: you push what there is as lines of JSON.
+        Push the resources of any other system as lines of JSON.
       </Choice>
     </div>
   );

@@ -7,25 +7,25 @@ import { AdminsKey } from "../admins-key.tsx";
 import { listingCommands } from "../push-commands.ts";
 import type { CloudAccount } from "./types.ts";
 
-/** What to paste to push what runs in an account; goes on by itself when the listing comes. */
+/** Shows the commands that push an account's listing; continues when the listing arrives. */
 export function PushListing({ account }: { account: CloudAccount }) {
   useFirstScan(account);
   return (
     <div className="flex flex-col gap-4 pt-2">
       <p className="text-muted max-w-3xl">
-        Leeway needs no credentials for that. A listing replaces what is known of the account: what it doesn’t
-        name is gone.
+        Pushing needs no cloud credentials. Each listing replaces the previous one: a resource that isn’t in
+        it counts as deleted.
       </p>
       <ListingCommands account={account} />
       <div className="flex items-center gap-3">
         <span aria-hidden="true" className="bg-accent size-2.5 shrink-0 animate-pulse rounded-full" />
-        <p>Waiting for a listing. It shows here by itself, as soon as it comes.</p>
+        <p>Waiting for a listing. This page updates automatically.</p>
       </div>
     </div>
   );
 }
 
-/** The commands alone. */
+/** Shows only the commands. */
 export function ListingCommands({ account }: { account: CloudAccount }) {
   const orgId = useOrgId();
   const url = `${location.origin}/api/v2/orgs/${orgId}/cloud-accounts/${account.id}/listing`;
@@ -39,7 +39,7 @@ export function ListingCommands({ account }: { account: CloudAccount }) {
   );
 }
 
-/** Leads to a scan that wasn't there when this was first shown. */
+/** Opens a scan that is newer than the first render. */
 function useFirstScan({ id: accountId, last_scan_id: last }: CloudAccount): void {
   const orgId = useOrgId();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { refusalAt } from "../refusals.ts";
 
 interface Settings {
   name: string;
-  /** As they are typed, one beside the other. */
+  /** Regions as typed, in one line. */
   regions: string;
 }
 
@@ -11,11 +11,11 @@ interface SettingsFieldsProps {
   settings: Settings;
   onChange: (settings: Settings) => void;
   error: unknown;
-  /** Whether there has to be a name: one that is there can't be taken away. */
+  /** Whether a name is required: an existing name can't be removed. */
   isNamed?: boolean;
 }
 
-/** The fields of what may be changed of an account at any time. */
+/** Shows the account fields that can be changed at any time. */
 export function SettingsFields({ settings, onChange, error, isNamed = false }: SettingsFieldsProps) {
   return (
     <>
@@ -26,7 +26,7 @@ export function SettingsFields({ settings, onChange, error, isNamed = false }: S
         maxLength={200}
         value={settings.name}
         onChange={({ target }) => onChange({ ...settings, name: target.value })}
-        hint={isNamed ? "How it is listed here" : "How it is listed here; its id without one"}
+        hint={isNamed ? "Display name in Leeway" : "Display name in Leeway; by default, the id"}
         problem={refusalAt(error, "name")}
       />
       <TextField
@@ -34,7 +34,7 @@ export function SettingsFields({ settings, onChange, error, isNamed = false }: S
         placeholder="eu-west-1, us-east-1"
         value={settings.regions}
         onChange={({ target }) => onChange({ ...settings, regions: target.value })}
-        hint="Scans read these, and what is in no region; all regions without any"
+        hint="Scans read these regions and global resources. Leave empty for all regions."
         problem={refusalAt(error, "regions")}
       />
     </>

@@ -5,16 +5,16 @@ import { SHOWS_ACCOUNTS } from "./types.ts";
 
 type Tried = Answer<"POST /orgs/{id}/cloud-accounts/{account_id}/verify">;
 
-/** How the trial of an account's credentials goes. */
+/** State of verifying an account's credentials. */
 export interface Verify {
   start: () => void;
   isBusy: boolean;
   error: ApiFailure | null;
-  /** Who the credentials are in the cloud's words; told only by the trial itself. */
+  /** Identity of the credentials in the cloud; returned only by the verification itself. */
   identity: string | undefined;
 }
 
-/** Tries the credentials of an account on its cloud. */
+/** Verifies an account's credentials in its cloud. */
 export function useVerify(accountId: string): Verify {
   const { mutate, isPending, error, data } = useAct(
     "POST /orgs/{id}/cloud-accounts/{account_id}/verify",

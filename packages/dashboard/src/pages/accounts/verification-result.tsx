@@ -10,7 +10,7 @@ interface VerificationResultProps {
   identity?: string | undefined;
 }
 
-/** What came of trying an account's credentials: all of it in a sentence, then each check. */
+/** Shows the result of verifying credentials: a summary, then each check. */
 export function VerificationResult({ verification, identity }: VerificationResultProps) {
   const { checks, missing_permissions: missing, verified_at: at } = verification;
   return (
@@ -23,7 +23,7 @@ export function VerificationResult({ verification, identity }: VerificationResul
       </ul>
       {missing.length > 0 && <CopyLine name="Permissions to add" value={missing.join(" ")} />}
       <p className="text-muted text-xs wrap-anywhere">
-        Tried <Time at={at} />
+        Checked <Time at={at} />
         {identity !== undefined && `, as ${identity}`}
       </p>
     </>
@@ -33,14 +33,14 @@ export function VerificationResult({ verification, identity }: VerificationResul
 function Conclusion({ verification: { status, checks } }: { verification: Verification }) {
   if (status === "failing") {
     return (
-      <Notice tone="critical" title="Something that a scan needs doesn’t work">
-        <p>Mend it in the cloud, then verify again. What is new there can take some minutes.</p>
+      <Notice tone="critical" title="Verification failed">
+        <p>Fix the failed checks in the cloud, then verify again. Changes there can take a few minutes.</p>
       </Notice>
     );
   }
   return (
-    <Notice tone="good" title="All that a scan needs works">
-      {checks.some(({ ok }) => !ok) && <p>Only what is optional doesn’t.</p>}
+    <Notice tone="good" title="Verification succeeded">
+      {checks.some(({ ok }) => !ok) && <p>Some optional checks failed.</p>}
     </Notice>
   );
 }
@@ -48,14 +48,14 @@ function Conclusion({ verification: { status, checks } }: { verification: Verifi
 function CheckLine({ check }: { check: Check }) {
   const { tone, text } = outcomeOf(check);
   const { missing = [], message, optional } = check;
-  const untold = missing.filter((permission) => !message?.includes(permission));
+  const unmentioned = missing.filter((permission) => !message?.includes(permission));
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-3 py-2.5">
       <div className="min-w-48 flex-1">
         <div className="font-medium">{triedText(check)}</div>
         {message !== undefined && <p className="text-muted text-xs wrap-anywhere">{message}</p>}
-        {untold.length > 0 && (
-          <p className="text-muted text-xs wrap-anywhere">Missing: {untold.join(", ")}</p>
+        {unmentioned.length > 0 && (
+          <p className="text-muted text-xs wrap-anywhere">Missing: {unmentioned.join(", ")}</p>
         )}
       </div>
       <div className="flex items-center gap-2">

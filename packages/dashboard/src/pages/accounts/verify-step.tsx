@@ -17,19 +17,19 @@ interface VerifyStepProps {
   verify: Verify;
 }
 
-/** What an account's credentials turn out to be good for, and the way on. */
+/** Shows what an account's credentials can do, and the next step. */
 export function VerifyStep({ account, verify }: VerifyStepProps) {
   const last = account.last_verification;
   return (
-    <Card title="What the credentials are good for">
+    <Card title="Verify the credentials">
       <div className="flex flex-col gap-5" aria-live="polite">
         {verify.isBusy && (
           <p className="flex items-center gap-3">
-            <Spinner /> Trying at {providerName(account.provider)} each thing that a scan needs.
+            <Spinner /> Checking at {providerName(account.provider)} everything that a scan needs…
           </p>
         )}
         {!verify.isBusy && last && <VerificationResult verification={last} identity={verify.identity} />}
-        {!verify.isBusy && !last && !verify.error && <p>The credentials are saved, and not tried yet.</p>}
+        {!verify.isBusy && !last && !verify.error && <p>The credentials are saved but not verified yet.</p>}
         {verify.error && <Failure error={verify.error} />}
         <Ahead account={account} verify={verify} />
       </div>
@@ -57,11 +57,11 @@ function Ahead({ account, verify }: VerifyStepProps) {
         )}
         {verifyAgain}
         <LinkButton to={CONNECT} params={{ orgId, accountId }} search={{ step: "access" }}>
-          Other credentials
+          Use other credentials
         </LinkButton>
         {status === "failing" && (
           <Button busy={scan.isBusy} disabled={verify.isBusy} onClick={scan.start}>
-            Scan it all the same
+            Scan anyway
           </Button>
         )}
       </div>
@@ -70,7 +70,7 @@ function Ahead({ account, verify }: VerifyStepProps) {
   );
 }
 
-/** Starts a scan of an account, and goes on to it. */
+/** Starts a scan of an account and opens it. */
 function useScanNow(accountId: string) {
   const orgId = useOrgId();
   const navigate = useNavigate();

@@ -14,11 +14,11 @@ test.each([
   ["azure", { kind: "static" }, "Client secret"],
   ["aws", undefined, "Pushed listings"],
   ["acme", undefined, "Pushed listings"],
-] as const)("an account of %s with %j is read by: %s", (provider, credentials, words) =>
+] as const)("an account of %s with %j has the ingestion %s", (provider, credentials, words) =>
   expect(readingOf({ provider, ...(credentials && { credentials }) })).toBe(words),
 );
 
-test("of the guide's credentials is taken what it knows, for the way that they are of", () => {
+test("prefills known credentials from the guide, only for the same method", () => {
   const guide = { kind: "aws_role", role_arn: "arn:aws:iam::123456789012:role/leeway", other: "x" };
   expect(role && knownFields(role, guide)).toEqual({ role_arn: guide.role_arn });
   expect(key && knownFields(key, guide)).toEqual({});
@@ -27,7 +27,7 @@ test("of the guide's credentials is taken what it knows, for the way that they a
   expect(role && knownFields(role, null)).toEqual({});
 });
 
-test("credentials hold what their way asks for, and no blanks of a paste", () => {
+test("credentials contain only the method's fields, trimmed", () => {
   const typed = { access_key_id: " AKIA ", secret_access_key: "s\n", role_arn: "of another way" };
   expect(key && credentialsOf(key, typed)).toEqual({
     kind: "static",

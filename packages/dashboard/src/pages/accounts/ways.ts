@@ -1,6 +1,6 @@
 import type { CloudAccount, Credentials } from "./types.ts";
 
-/** A member of credentials, as it stands in a form. */
+/** A credentials member as a form field. */
 interface CredentialField {
   name: string;
   label: string;
@@ -9,34 +9,34 @@ interface CredentialField {
   isSecret?: true;
 }
 
-/** One of the ways in which Leeway is let into an account. */
+/** One way to give Leeway access to an account. */
 export interface Way {
   kind: Credentials["kind"];
   title: string;
-  /** What to make in the cloud, and how. */
+  /** Resource to create in the cloud, and how. */
   make: string;
   how: string;
-  /** The documents of the access guide that this takes by hand; absent: its commands, and all of its documents. */
+  /** Documents of the access guide to apply by hand; if absent, the commands and all documents. */
   documents?: readonly string[];
   fields: readonly CredentialField[];
 }
 
-const SEALED = "Stored encrypted, and never shown again.";
+const SEALED = "Stored encrypted and never shown again.";
 
 const WAYS: Readonly<Record<string, readonly Way[] | undefined>> = {
   aws: [
     {
       kind: "aws_role",
       title: "Role",
-      make: "Make a role in AWS",
-      how: "Only this organization’s scans can assume it, and it reads settings, never data. Run this where you may make roles.",
+      make: "Create a role in AWS",
+      how: "Only this organization’s scans can assume the role. It reads configuration, never data. Run this with permission to create roles.",
       fields: [{ name: "role_arn", label: "Role ARN", placeholder: "arn:aws:iam::123456789012:role/leeway" }],
     },
     {
       kind: "static",
       title: "Access key",
-      make: "Make a user in AWS",
-      how: "It takes this policy, AWS’s own SecurityAudit and ViewOnlyAccess, and an access key. A role is safer: with one there is nothing to keep secret.",
+      make: "Create a user in AWS",
+      how: "Attach this policy and AWS’s SecurityAudit and ViewOnlyAccess, then create an access key. A role is safer: it has no long-lived secret.",
       documents: ["permissions-policy"],
       fields: [
         { name: "access_key_id", label: "Access key id", placeholder: "AKIA…" },
@@ -48,13 +48,13 @@ const WAYS: Readonly<Record<string, readonly Way[] | undefined>> = {
     {
       kind: "gcp_wif",
       title: "Workload identity",
-      make: "Make a service account in Google Cloud",
-      how: "Only this organization’s scans can act as it, without any key. Run this as an owner of the project.",
+      make: "Create a service account in Google Cloud",
+      how: "Only this organization’s scans can use it, and it needs no key. Run this as an owner of the project.",
       fields: [
         {
           name: "audience",
           label: "Audience",
-          hint: "With the project’s number in place of PROJECT_NUMBER: echo $PROJECT_NUMBER prints it.",
+          hint: "Replace PROJECT_NUMBER with the output of: echo $PROJECT_NUMBER",
         },
         { name: "service_account_email", label: "Service account email" },
       ],
@@ -62,14 +62,14 @@ const WAYS: Readonly<Record<string, readonly Way[] | undefined>> = {
     {
       kind: "static",
       title: "Service account key",
-      make: "Make a service account in Google Cloud",
-      how: "It takes this role, and a key as JSON. Workload identity is safer: with it there is nothing to keep secret.",
+      make: "Create a service account in Google Cloud",
+      how: "Grant it this role and create a JSON key. Workload identity is safer: it has no long-lived secret.",
       documents: ["role"],
       fields: [
         {
           name: "service_account_key",
           label: "Service account key",
-          hint: `All of the JSON file that Google gave. ${SEALED}`,
+          hint: `The whole JSON file from Google. ${SEALED}`,
           isSecret: true,
         },
       ],
@@ -79,8 +79,8 @@ const WAYS: Readonly<Record<string, readonly Way[] | undefined>> = {
     {
       kind: "azure_federated",
       title: "Federated credential",
-      make: "Make an application in Entra ID",
-      how: "Only this organization’s scans can sign in as it, without any secret. Run this where you may make applications and assign roles.",
+      make: "Create an application in Entra ID",
+      how: "Only this organization’s scans can sign in as it, and it needs no secret. Run this with permission to create applications and assign roles.",
       fields: [
         { name: "tenant_id", label: "Tenant id", hint: "The last command prints it." },
         { name: "client_id", label: "Client id", hint: "echo $CLIENT_ID prints it." },
@@ -89,8 +89,8 @@ const WAYS: Readonly<Record<string, readonly Way[] | undefined>> = {
     {
       kind: "static",
       title: "Client secret",
-      make: "Make an application in Entra ID",
-      how: "It takes this role on the subscription, or Azure’s own Reader, and a client secret. A federated credential is safer: with it there is nothing to keep secret.",
+      make: "Create an application in Entra ID",
+      how: "Assign it this role, or Azure’s Reader role, on the subscription. Then create a client secret. A federated credential is safer: it has no long-lived secret.",
       documents: ["role"],
       fields: [
         { name: "tenant_id", label: "Tenant id" },
@@ -101,18 +101,18 @@ const WAYS: Readonly<Record<string, readonly Way[] | undefined>> = {
   ],
 };
 
-/** The ways into an account of a provider, the safest first; none where listings are all there is. */
+/** Returns the ways to access a provider's accounts, safest first; none if only listings can be pushed. */
 export function waysInto(provider: string): readonly Way[] {
   return WAYS[provider] ?? [];
 }
 
-/** How an account is read, in words. */
+/** Describes how an account is read. */
 export function readingOf({ provider, credentials }: Pick<CloudAccount, "provider" | "credentials">): string {
   if (!credentials) return "Pushed listings";
   return waysInto(provider).find(({ kind }) => kind === credentials.kind)?.title ?? credentials.kind;
 }
 
-/** What the access guide already knows of a way's fields; what is still to be found out it has in capitals. */
+/** Returns the fields that the access guide already knows; values in capitals are placeholders. */
 export function knownFields({ kind, fields }: Way, guide: unknown): Record<string, string> {
   if (!isRecord(guide) || guide["kind"] !== kind) return {};
   return Object.fromEntries(
@@ -123,7 +123,7 @@ export function knownFields({ kind, fields }: Way, guide: unknown): Record<strin
   );
 }
 
-/** What the API takes of a way's filled fields. */
+/** Builds the credentials from a way's fields. */
 export function credentialsOf({ kind, fields }: Way, typed: Readonly<Record<string, string>>): Credentials {
   const members = fields.map(({ name }) => [name, (typed[name] ?? "").trim()]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of each way are the members of its kind

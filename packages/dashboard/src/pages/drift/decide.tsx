@@ -4,12 +4,15 @@ import { useAct } from "../../api/hooks.ts";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
-import { resourceOf, type DriftChange } from "./change.tsx";
+import { nameOfChange, resourceOf, type DriftChange } from "./change.tsx";
 
 export type Decision = "acknowledged" | "ignored" | "open";
 
 const CHANGED = [
   "GET /orgs/{id}/drift-changes",
+  "GET /orgs/{id}/drift-changes/{fingerprint}",
+  "GET /orgs/{id}/drift-change-groups",
+  "GET /orgs/{id}/drift-movement",
   "GET /orgs/{id}/drift-snapshots",
   "GET /orgs/{id}/drift-snapshots/{snapshot_id}",
   "GET /orgs/{id}/drift-snapshots/{snapshot_id}/changes",
@@ -19,30 +22,31 @@ const CHANGED = [
 const DAY_MS = 86_400_000;
 const LENGTHS = [
   ["30", "30 days"],
-  ["7", "A week"],
+  ["7", "7 days"],
   ["90", "90 days"],
   ["", "Until it changes"],
 ] as const;
-const WORDS: Readonly<Record<Decision, { title: string; deed: string; text: string; done: string }>> = {
-  acknowledged: {
-    title: "Acknowledge this change",
-    deed: "Acknowledge",
-    text: "Somebody knows of it. It counts as risk until it is gone.",
-    done: "It is acknowledged",
-  },
-  ignored: {
-    title: "Ignore this change",
-    deed: "Ignore",
-    text: "It counts as no risk any more. When one of its values changes, it is open again.",
-    done: "It is ignored",
-  },
-  open: {
-    title: "Open this change again",
-    deed: "Open again",
-    text: "It counts as any other.",
-    done: "It is open again",
-  },
-};
+const WORDS: Readonly<Record<Decision, { title: string; confirmLabel: string; text: string; done: string }>> =
+  {
+    acknowledged: {
+      title: "Acknowledge this change",
+      confirmLabel: "Acknowledge",
+      text: "Marks the change as known. It still counts as risk until it is resolved.",
+      done: "Acknowledged",
+    },
+    ignored: {
+      title: "Ignore this change",
+      confirmLabel: "Ignore",
+      text: "It no longer counts as risk. It reopens if one of its values changes.",
+      done: "Ignored",
+    },
+    open: {
+      title: "Reopen this change",
+      confirmLabel: "Reopen",
+      text: "Removes the decision, so the change is listed as open.",
+      done: "Reopened",
+    },
+  };
 
 interface DecideProps {
   change: DriftChange;
@@ -50,12 +54,12 @@ interface DecideProps {
   onClose: () => void;
 }
 
-/** Takes a decision about a change, with its reason. */
+/** Asks for a decision about a change, with its reason. */
 export function Decide({ change, decision, onClose }: DecideProps) {
   const decide = useAct("PATCH /orgs/{id}/drift-changes/{fingerprint}", CHANGED);
   const [days, setDays] = useState("30");
   const [reason, setReason] = useState("");
-  const { title, deed, text, done } = WORDS[decision];
+  const { title, confirmLabel, text, done } = WORDS[decision];
   const submit = (): void => {
     const ends = decision === "ignored" && days !== "";
     const body = {
@@ -67,7 +71,7 @@ export function Decide({ change, decision, onClose }: DecideProps) {
       { params: { fingerprint: change.fingerprint }, body },
       {
         onSuccess: () => {
-          say(done);
+          say(`${done} ${nameOfChange(change)}`);
           onClose();
         },
       },
@@ -76,7 +80,7 @@ export function Decide({ change, decision, onClose }: DecideProps) {
   return (
     <FormDialog
       title={title}
-      deed={deed}
+      confirmLabel={confirmLabel}
       busy={decide.isPending}
       error={decide.error}
       onSubmit={submit}
@@ -84,17 +88,19 @@ export function Decide({ change, decision, onClose }: DecideProps) {
     >
       <p className="text-muted">{text}</p>
       <code className="font-mono text-xs break-all">{resourceOf(change)}</code>
-      {decision === "ignored" && <Select label="For" value={days} options={LENGTHS} onChange={setDays} />}
+      {decision === "ignored" && (
+        <Select label="Ignore for" value={days} options={LENGTHS} onChange={setDays} />
+      )}
       {decision !== "open" && (
         <TextField
           label={decision === "ignored" ? "Reason" : "Reason (optional)"}
           required={decision === "ignored"}
-          pattern={String.raw`.*\S.*`} // spaces alone would be left out, as if there were none to give
-          title="Words, not spaces alone"
+          pattern={String.raw`.*\S.*`} // the API would drop a reason of spaces, as if there were none
+          title="A reason, not only spaces"
           maxLength={1000}
           value={reason}
           onChange={({ target }) => setReason(target.value)}
-          hint="Shown beside the change"
+          hint="Shown next to the change"
         />
       )}
     </FormDialog>

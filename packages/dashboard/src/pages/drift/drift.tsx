@@ -1,77 +1,100 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CircleCheck, CircleDashed } from "lucide-react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import { useRows } from "../../api/hooks.ts";
-import { Button } from "../../ui/button.tsx";
-import { Select } from "../../ui/field.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { useAccounts } from "../accounts.ts";
 import { FirstAccount } from "../first-account.tsx";
-import { inWords } from "../words.ts";
-import { ChangeFilters } from "./change-filters.tsx";
+import type { DriftChange } from "./change.tsx";
+import { ChangePanel } from "./change-panel.tsx";
 import { Changes } from "./changes.tsx";
+import { Decide, type Decision } from "./decide.tsx";
+import { DriftFilters } from "./drift-filters.tsx";
 import { DriftFrame } from "./frame.tsx";
-import { DECISIONS, driftSearch } from "./search.ts";
+import { Groups } from "./groups.tsx";
+import { changesFilter, driftSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/drift";
 const FRESH_MS = 15_000;
-/** A page: all that were read are read anew each time. */
-const MOST_FRESH = 100;
+const PAGE_ROWS = 100;
 
-/** What differs now, over all accounts. */
+/** Lists the current changes of all accounts, or groups of them. One of them may be open beside the list. */
 export function DriftPage() {
-  const search = useSearch({ from: PATH, select: driftSearch });
-  const navigate = useNavigate({ from: PATH });
-  const { options, isNone } = useAccounts(search.account_id);
-  const changes = useRows("GET /orgs/{id}/drift-changes", {
-    query: search,
-    everyMs: ({ length }) => length <= MOST_FRESH && FRESH_MS,
-  });
-  const filter = (changed: Record<string, string>): void =>
-    void navigate({ search: (before) => driftSearch({ ...before, ...changed }), replace: true });
-  const isFiltered = Object.keys(search).length > 0;
+  const { group, change: opened } = useSearch({ from: PATH, select: driftSearch });
+  const filters = useSearch({ from: PATH, select: changesFilter });
+  const { isNone } = useAccounts();
+  const isFiltered = Object.keys(filters).length > 0;
+  const empty = <NoChanges of={isFiltered ? "filters" : isNone ? "nothing" : "accounts"} />;
   return (
     <DriftFrame>
-      <div role="search" className="flex flex-wrap items-center gap-2">
-        <Select
-          bare
-          label="Account"
-          value={search.account_id ?? ""}
-          options={[["", "All accounts"], ...options]}
-          onChange={(account) => filter({ account_id: account })}
-          className="max-w-52"
-        />
-        <ChangeFilters search={search} onFilter={filter} />
-        <Select
-          bare
-          label="Decision"
-          value={search.disposition ?? ""}
-          options={[["", "Decided or not"], ...DECISIONS.map((word) => [word, inWords(word)] as const)]}
-          onChange={(word) => filter({ disposition: word })}
-        />
-        {isFiltered && (
-          <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
-            Clear
-          </Button>
-        )}
+      <DriftFilters />
+      <div
+        className={
+          opened === undefined
+            ? "min-w-0"
+            : "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(22rem,28rem)]"
+        }
+      >
+        <Card padded={false}>
+          {group === undefined ? <Listed empty={empty} /> : <Groups by={group} empty={empty} />}
+        </Card>
+        {opened !== undefined && <Opened fingerprint={opened} />}
       </div>
-      <Card padded={false}>
-        <Changes
-          label="Changes"
-          rows={changes}
-          empty={<NoChanges of={isFiltered ? "filters" : isNone ? "nothing" : "accounts"} />}
-        />
-      </Card>
     </DriftFrame>
+  );
+}
+
+/** Each refresh reads every loaded page again, so the more are loaded the rarer it is. */
+function freshMs({ length }: readonly unknown[]): number {
+  return FRESH_MS * Math.max(1, Math.ceil(length / PAGE_ROWS));
+}
+
+function Listed({ empty }: { empty: ReactNode }) {
+  const query = useSearch({ from: PATH, select: changesFilter });
+  const { change: opened } = useSearch({ from: PATH, select: driftSearch });
+  const navigate = useNavigate({ from: PATH });
+  const changes = useRows("GET /orgs/{id}/drift-changes", { query, everyMs: freshMs });
+  const open = (fingerprint: string): void =>
+    void navigate({
+      search: (before) => driftSearch({ ...before, change: fingerprint }),
+      replace: opened !== undefined,
+      resetScroll: false,
+    });
+  return <Changes label="Changes" rows={changes} empty={empty} onOpen={open} opened={opened} />;
+}
+
+function Opened({ fingerprint }: { fingerprint: string }) {
+  const navigate = useNavigate({ from: PATH });
+  const [deciding, setDeciding] = useState<{ change: DriftChange; decision: Decision }>();
+  const close = (): void => {
+    void navigate({
+      search: (before) => driftSearch({ ...before, change: undefined }),
+      replace: true,
+      resetScroll: false,
+    }).then(() =>
+      document.querySelector<HTMLElement>(`a[data-row][href$="/${CSS.escape(fingerprint)}"]`)?.focus(),
+    );
+  };
+  return (
+    <>
+      <div className="min-w-0 lg:sticky lg:top-4 narrow:order-first">
+        <ChangePanel
+          fingerprint={fingerprint}
+          onClose={close}
+          onDecide={(change, decision) => setDeciding({ change, decision })}
+        />
+      </div>
+      {deciding && <Decide {...deciding} onClose={() => setDeciding(undefined)} />}
+    </>
   );
 }
 
 const NO_CHANGES = {
   filters: ["Nothing matches the filters", "Change or clear a filter to see more."],
-  accounts: ["Nothing differs", "As far as accounts were scanned, what runs is what is declared."],
-  nothing: ["Nothing was compared yet", ", and what differs from its code is told here."],
+  accounts: ["No drift", "In scanned accounts, live resources match what is declared."],
+  nothing: ["No comparison yet", " to see how it differs from its code."],
 } as const;
 
 function NoChanges({ of }: { of: keyof typeof NO_CHANGES }): ReactNode {

@@ -7,14 +7,10 @@ const TABS = [
   { to: "/orgs/$orgId/drift/snapshots", name: "Snapshots" },
 ] as const;
 
-/** What the listings of changes and of snapshots have in common. */
+/** Lays out the listings of changes and of snapshots. */
 export function DriftFrame({ children }: { children: ReactNode }) {
   return (
-    <Page
-      title="Drift"
-      tabs={TABS}
-      lead="What differs between what is declared as code and what really runs."
-    >
+    <Page title="Drift" tabs={TABS} lead="Differences between resources declared as code and live resources.">
       {children}
     </Page>
   );

@@ -1,35 +1,69 @@
+import {
+  CHANGE_GROUPINGS,
+  DECISIONS,
+  DRIFT_KINDS,
+  MOVEMENTS,
+  NOISE_FILTERS,
+  RISK_LEVELS,
+} from "../../api/closed-sets.gen.ts";
 import { given, oneOf, textOf } from "../search.ts";
 
-export const KINDS = ["changed", "missing", "undeclared", "pending"] as const;
-export const LEVELS = ["critical", "high", "medium", "low", "none"] as const;
-export const DECISIONS = ["open", "acknowledged", "ignored"] as const;
-const NOISES = ["exclude", "only", "include"] as const;
 const VIEWS = ["new", "resolved"] as const;
 
-/** The filters that every listing of changes has. */
+/** Parses the filters common to every listing of changes. */
 function changesSearch(search: Record<string, unknown>) {
   return {
-    kind: oneOf(KINDS, search["kind"]),
-    risk_level: oneOf(LEVELS, search["risk_level"]),
-    noise: oneOf(NOISES, search["noise"]),
+    kind: oneOf(DRIFT_KINDS, search["kind"]),
+    risk_level: oneOf(RISK_LEVELS, search["risk_level"]),
+    noise: oneOf(NOISE_FILTERS, search["noise"]),
   };
 }
 
-/** The filters of what differs now. */
-export function driftSearch(search: Record<string, unknown>) {
+/** Parses the filters of the current changes, named as in the API. */
+export function changesFilter(search: Record<string, unknown>) {
+  const since = momentOf(search["since"]);
   return given({
     account_id: textOf(search["account_id"]),
     disposition: oneOf(DECISIONS, search["disposition"]),
     ...changesSearch(search),
+    min_risk: oneOf(RISK_LEVELS, search["min_risk"]),
+    ignored: oneOf(["exclude"] as const, search["ignored"]),
+    principal: textOf(search["principal"]),
+    resource_type: textOf(search["resource_type"]),
+    module_address: textOf(search["module_address"]),
+    cause: causeOf(search["cause"]),
+    since,
+    movement: since === undefined ? undefined : oneOf(MOVEMENTS, search["movement"]),
   });
 }
 
-/** Which snapshots are listed. */
+/** Parses the filters, the grouping, and the change that is open beside the list. */
+export function driftSearch(search: Record<string, unknown>) {
+  return given({
+    ...changesFilter(search),
+    group: oneOf(CHANGE_GROUPINGS, search["group"]),
+    change: textOf(search["change"]),
+  });
+}
+
+/** Parses the filter of the snapshot list. */
 export function snapshotsSearch(search: Record<string, unknown>) {
   return given({ account_id: textOf(search["account_id"]) });
 }
 
-/** What of a snapshot is shown: all its changes, or those that the one before hadn't or had. */
+/** Parses the view of a snapshot: all changes, or those that are new or resolved since the previous one. */
 export function snapshotSearch(search: Record<string, unknown>) {
   return given({ view: oneOf(VIEWS, search["view"]), ...changesSearch(search) });
+}
+
+/** Returns a time in the form of the API; undefined if it isn't one. */
+function momentOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  const at = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+function causeOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && /^[0-9a-f]{32}$/.test(text) ? text : undefined;
 }

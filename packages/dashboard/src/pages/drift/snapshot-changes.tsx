@@ -14,12 +14,12 @@ import { snapshotSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/drift/snapshots/$snapshotId";
 const VIEWS = [
-  ["", "All of this snapshot"],
-  ["new", "New since the one before"],
-  ["resolved", "Gone since the one before"],
+  ["", "All changes"],
+  ["new", "New since the previous snapshot"],
+  ["resolved", "Resolved since the previous snapshot"],
 ] as const;
 
-/** A snapshot's changes, or how they differ from those of the snapshot before. */
+/** Lists a snapshot's changes, or the difference from the previous snapshot. */
 export function SnapshotChanges({ snapshotId }: { snapshotId: string }) {
   const { view, ...search } = useSearch({ from: PATH, select: snapshotSearch });
   const navigate = useNavigate({ from: PATH });
@@ -30,7 +30,7 @@ export function SnapshotChanges({ snapshotId }: { snapshotId: string }) {
       <div role="search" className="flex flex-wrap items-center gap-2">
         <Select
           bare
-          label="Which changes"
+          label="Show changes"
           value={view ?? ""}
           options={VIEWS}
           onChange={(value) => filter({ view: value })}
@@ -55,7 +55,7 @@ function All({ snapshotId }: { snapshotId: string }) {
   );
 }
 
-/** The comparison with the snapshot before, which the API makes without filters. */
+/** Shows the comparison with the previous snapshot, which the API offers without filters. */
 function Since({ snapshotId, view }: { snapshotId: string; view: "new" | "resolved" }) {
   const diff = useRead("GET /orgs/{id}/drift-snapshots/{snapshot_id}/diff", {
     params: { snapshot_id: snapshotId },
@@ -63,9 +63,7 @@ function Since({ snapshotId, view }: { snapshotId: string; view: "new" | "resolv
   if (diff.error instanceof ApiFailure && diff.error.status === 409) {
     return (
       <Card>
-        <Empty title="There is nothing to compare it with">
-          The account has no snapshot before this one.
-        </Empty>
+        <Empty title="No previous snapshot">This is the account’s first snapshot.</Empty>
       </Card>
     );
   }
@@ -74,10 +72,10 @@ function Since({ snapshotId, view }: { snapshotId: string; view: "new" | "resolv
       {(diff) => (
         <>
           <p>
-            {countOf(diff.new_count, "change")} new, {countText(diff.resolved_count)} gone,{" "}
-            {countText(diff.persisting_count)} as before. Noise isn’t counted.
+            {countOf(diff.new_count, "new change")}, {countText(diff.resolved_count)} resolved,{" "}
+            {countText(diff.persisting_count)} unchanged. Noise isn’t counted.
             {diff[view].length < diff[`${view}_count`] &&
-              ` The worst ${countText(diff[view].length)} are listed.`}
+              ` Only the worst ${countText(diff[view].length)} are listed.`}
           </p>
           <Card padded={false}>
             <Changes label="Changes" rows={allOf(diff[view])} empty={<Nothing />} />
@@ -90,8 +88,8 @@ function Since({ snapshotId, view }: { snapshotId: string; view: "new" | "resolv
 
 function Nothing() {
   return (
-    <Empty icon={<CircleCheck className="size-5" />} title="No such changes">
-      Nothing of this snapshot is of that kind.
+    <Empty icon={<CircleCheck className="size-5" />} title="No changes">
+      This snapshot has no changes that match.
     </Empty>
   );
 }

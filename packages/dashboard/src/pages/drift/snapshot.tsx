@@ -11,15 +11,17 @@ import { Read } from "../../ui/states.tsx";
 import { Moment } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
 import { lastSearch } from "../last-search.ts";
+import { isByModel } from "../narrative.tsx";
+import { riskOf } from "../risk.ts";
 import { snapshotsSearch } from "./search.ts";
 import { SnapshotChanges } from "./snapshot-changes.tsx";
 import { SnapshotStatus } from "./snapshot-status.tsx";
-import { Told } from "./told.tsx";
+import { DriftSummary } from "./summary.tsx";
 
 const BUSY_MS = 2_000;
 const LEVELS = ["critical", "high", "medium", "low"] as const;
 
-/** One comparison of an account with its code. */
+/** Shows one comparison of an account with its code. */
 export function SnapshotPage() {
   const orgId = useOrgId();
   const { snapshotId } = useParams({ from: "/orgs/$orgId/drift/snapshots/$snapshotId" });
@@ -31,7 +33,7 @@ export function SnapshotPage() {
   });
   return (
     <Page
-      title={snapshot.data ? `Drift of ${nameOf(snapshot.data.cloud_account_id)}` : "Drift"}
+      title={snapshot.data ? `Drift in ${nameOf(snapshot.data.cloud_account_id)}` : "Drift"}
       back={
         <BackLink
           to="/orgs/$orgId/drift/snapshots"
@@ -50,51 +52,65 @@ export function SnapshotPage() {
 function Snapshot({ snapshot }: { snapshot: DriftSnapshot }) {
   if (snapshot.status === "pending") {
     return (
-      <Notice tone="neutral" title="It is under way">
-        <p>Nothing can be said before it has ended. It shows here by itself.</p>
+      <Notice tone="neutral" title="In progress">
+        <p>The result will appear here automatically.</p>
       </Notice>
     );
   }
   if (snapshot.status === "error") {
     return (
-      <Notice tone="critical" title="It failed, and says nothing">
-        <p>{snapshot.error?.message ?? "The comparison couldn’t be made."}</p>
+      <Notice tone="critical" title="The comparison failed">
+        <p>{snapshot.error?.message ?? "The account couldn’t be compared with its code."}</p>
       </Notice>
     );
   }
+  const byModel = isByModel(snapshot.narrative);
   return (
     <>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <About snapshot={snapshot} />
-        <Told snapshot={snapshot} />
+        {!byModel && <DriftSummary snapshot={snapshot} />}
       </div>
       <SnapshotChanges snapshotId={snapshot.id} />
+      {byModel && <DriftSummary snapshot={snapshot} />}
     </>
   );
 }
 
+/** Describes the coverage; it is judged once the snapshot isn't pending. */
+function coverageText({ coverage_pct: percent, coverage_reliable: isReliable }: DriftSnapshot): string {
+  if (percent === undefined) return "Unknown";
+  return `${percentText(percent)}${isReliable ? "" : ", not reliable"}`;
+}
+
 function About({ snapshot }: { snapshot: DriftSnapshot }) {
+  const { undeclared_risk_counts: undeclared } = snapshot;
   return (
     <Card title="About">
       <Facts
         facts={[
-          ["State", <SnapshotStatus key="status" status={snapshot.status} />],
+          ["Status", <SnapshotStatus key="status" status={snapshot.status} />],
           ["Taken", <Moment key="at" at={snapshot.created_at} />],
+          ["Coverage", coverageText(snapshot)],
           [
-            "Coverage",
-            `${percentText(snapshot.coverage_pct)}${snapshot.coverage_reliable ? "" : ", not to be relied on"}`,
+            "Risk",
+            snapshot.risk_counts && riskOf(snapshot) ? (
+              <Levels key="levels" counts={snapshot.risk_counts} />
+            ) : (
+              "Unknown"
+            ),
           ],
-          ["Risk", <Levels key="levels" snapshot={snapshot} />],
           ["Changed", countText(snapshot.changed_count)],
           ["Missing", countText(snapshot.missing_count)],
           ["Undeclared", countText(snapshot.undeclared_count)],
+          ["Undeclared risk", undeclared ? <Levels key="undeclared" counts={undeclared} /> : "Unknown"],
         ]}
       />
     </Card>
   );
 }
 
-function Levels({ snapshot: { risk_counts: counts } }: { snapshot: DriftSnapshot }) {
+function Levels({ counts }: { counts: NonNullable<DriftSnapshot["risk_counts"]> }) {
   const found = LEVELS.filter((level) => counts[level] > 0);
   if (found.length === 0) return <LevelBadge level="none" />;
   return (

@@ -13,6 +13,7 @@ import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
 import { FirstAccount } from "../first-account.tsx";
+import { riskOf } from "../risk.ts";
 import { DriftFrame } from "./frame.tsx";
 import { snapshotsSearch } from "./search.ts";
 import { SnapshotStatus } from "./snapshot-status.tsx";
@@ -23,11 +24,11 @@ const IDLE_MS = 15_000;
 
 const COLUMNS: readonly Column<DriftSnapshot>[] = [
   { title: "Snapshot", width: "minmax(13rem, 2fr)", cell: (row) => <Name row={row} /> },
-  { title: "State", width: "8rem", cell: ({ status }) => <SnapshotStatus status={status} /> },
+  { title: "Status", width: "8rem", cell: ({ status }) => <SnapshotStatus status={status} /> },
   {
     title: "Risk",
     width: "7rem",
-    cell: (row) => <Known row={row}>{<LevelBadge level={row.risk_level} />}</Known>,
+    cell: (row) => <Risk row={row} />,
   },
   {
     title: "Changed",
@@ -43,13 +44,17 @@ const COLUMNS: readonly Column<DriftSnapshot>[] = [
   },
   {
     title: "Undeclared",
-    width: "6rem",
+    width: "9rem",
     end: true,
-    cell: (row) => <Known row={row}>{countText(row.undeclared_count)}</Known>,
+    cell: (row) => (
+      <Known row={row}>
+        <Undeclared row={row} />
+      </Known>
+    ),
   },
 ];
 
-/** Results of comparisons, newest first. */
+/** Lists comparisons, newest first. */
 export function SnapshotsPage() {
   const search = useSearch({ from: PATH, select: snapshotsSearch });
   const navigate = useNavigate({ from: PATH });
@@ -79,13 +84,13 @@ export function SnapshotsPage() {
           rows={snapshots}
           keyOf={({ id }) => id}
           empty={
-            <Empty icon={<History className="size-5" />} title="No snapshot yet">
+            <Empty icon={<History className="size-5" />} title="No snapshots yet">
               {isNone ? (
                 <>
-                  <FirstAccount />: each scan of it ends in one.
+                  <FirstAccount />. Each scan creates a snapshot.
                 </>
               ) : (
-                "Each scan of an account ends in one."
+                "Each scan of an account creates one."
               )}
             </Empty>
           }
@@ -95,7 +100,25 @@ export function SnapshotsPage() {
   );
 }
 
-/** Figures of what isn't finished, or failed, mean nothing. */
+function Risk({ row }: { row: DriftSnapshot }) {
+  const level = row.status === "ready" ? riskOf(row) : undefined;
+  return level === undefined ? <span className="text-muted">Unknown</span> : <LevelBadge level={level} />;
+}
+
+function Undeclared({
+  row: { undeclared_risk_level: level, undeclared_count: count },
+}: {
+  row: DriftSnapshot;
+}) {
+  return (
+    <span className="flex items-center justify-end gap-2">
+      {level !== undefined && level !== "none" && <LevelBadge level={level} />}
+      {countText(count)}
+    </span>
+  );
+}
+
+/** Hides the figures of unfinished or failed snapshots. */
 function Known({ row: { status }, children }: { row: DriftSnapshot; children: ReactNode }) {
   return status === "ready" ? children : <span className="text-muted">Unknown</span>;
 }
@@ -109,7 +132,8 @@ function Name({ row }: { row: DriftSnapshot }) {
         to="/orgs/$orgId/drift/snapshots/$snapshotId"
         params={{ orgId, snapshotId: row.id }}
         title={nameOf(row.cloud_account_id)}
-        className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+        data-row
+        className="block truncate font-medium hover:underline"
       >
         {nameOf(row.cloud_account_id)}
       </Link>

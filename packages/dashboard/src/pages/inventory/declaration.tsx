@@ -8,13 +8,12 @@ import { Failure } from "../../ui/states.tsx";
 import { nameOf } from "./name.ts";
 
 const WHY: Readonly<Record<LiveResourceDetail["match"]["status"], string>> = {
-  matched: "It is declared as code: one of its keys is that of a declared resource.",
-  undeclared: "No state that was pushed declares it: none of its keys is that of a declared resource.",
-  unchecked:
-    "Nothing could be said: nothing of its type can be compared yet, so that it may be declared all the same.",
-  excluded: "A rule leaves it out of the counts: it isn't something that people declare.",
+  matched: "Declared as code: one of its keys matches a declared resource.",
+  undeclared: "Not declared in any state: none of its keys matches a declared resource.",
+  unchecked: "Not checked: Leeway can’t compare this type yet, so it may be declared.",
+  excluded: "Excluded by a rule, because people don’t usually declare it.",
 };
-const MADE = "No state declares it itself, but it counts as declared: what made it is.";
+const MADE = "Not in any state, but counted as declared because the resource that created it is.";
 
 type Tried = LiveResourceDetail["match"]["tried"][number];
 
@@ -27,7 +26,7 @@ const OUTCOMES: Readonly<Record<Tried["outcome"], { tone: Tone; text: string }>>
   taken: { tone: "medium", text: "Taken" },
 };
 
-/** Why a resource is matched to a declaration, or isn't. */
+/** Explains why a resource is or isn't matched to a declaration. */
 export function Declaration({
   resource: { match, iac_resource_id: declared, excluded_by: rule },
 }: {
@@ -41,7 +40,7 @@ export function Declaration({
         {match.owner_id !== undefined && <MadeBy id={match.owner_id} />}
         {declared !== undefined && <Declared id={declared} />}
         {match.claimed_by.length > 1 && (
-          <p className="text-medium">{match.claimed_by.length} declarations claim it.</p>
+          <p className="text-medium">{match.claimed_by.length} declarations match it.</p>
         )}
         {match.tried.length > 0 && <TriedKeys tried={match.tried} />}
       </div>
@@ -56,7 +55,7 @@ function ExcludedBy({ rule }: { rule: string }) {
   return (
     <Facts
       facts={[
-        ["Why", rules.data?.data.find(({ id }) => id === rule)?.title ?? "…"],
+        ["Reason", rules.data?.data.find(({ id }) => id === rule)?.title ?? "…"],
         [
           "Rule",
           <Link
@@ -81,7 +80,7 @@ function MadeBy({ id }: { id: string }) {
     <Facts
       facts={[
         [
-          "Made by",
+          "Created by",
           <Link
             key="owner"
             to="/orgs/$orgId/inventory/$resourceId"
@@ -133,7 +132,7 @@ function Declared({ id }: { id: string }) {
 function TriedKeys({ tried }: { tried: readonly Tried[] }) {
   return (
     <div>
-      <h3 className="text-muted mb-2 text-xs font-medium">Keys tried, surest first</h3>
+      <h3 className="text-muted mb-2 text-xs font-medium">Keys tried, most reliable first</h3>
       <ol className="border-line divide-line divide-y rounded-lg border">
         {tried.map(({ key, outcome, explanation }) => (
           <li key={key + outcome} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 p-3">

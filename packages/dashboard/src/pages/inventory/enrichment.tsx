@@ -9,11 +9,12 @@ import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
+import { nameOf } from "./name.ts";
 import { obstacleInWords, reasonInWords } from "./reason.ts";
 
 const REFRESHED = ["GET /orgs/{id}/resources/{resource_id}", "GET /orgs/{id}/resources"] as const;
 
-/** How much is known of a resource's properties, and fetching all of them. */
+/** Shows how many of a resource's properties are known, and fetches all of them. */
 export function Enrichment({ resource }: { resource: LiveResourceDetail }) {
   const enrich = useAct("POST /orgs/{id}/resources/{resource_id}/enrich", REFRESHED);
   const may = useMay("admin");
@@ -22,7 +23,7 @@ export function Enrichment({ resource }: { resource: LiveResourceDetail }) {
   const fetchAll = (): void =>
     enrich.mutate(
       { params: { resource_id: resource.id } },
-      { onSuccess: () => say("All its properties are here") },
+      { onSuccess: () => say(`Fetched all properties of ${nameOf(resource)}`) },
     );
   return (
     <div className="flex flex-col gap-3">
@@ -44,10 +45,10 @@ function Status({ resource }: { resource: LiveResourceDetail }) {
   const { enrichment_status: status, enriched_at: at, enrichment_failure_reason: reason } = resource;
   switch (status) {
     case "none":
-      return <Badge>As the listing had them</Badge>;
+      return <Badge>From the listing</Badge>;
     case "n/a":
       return (
-        <Badge tone="good" title="Listings of this cloud have all properties">
+        <Badge tone="good" title="Listings of this cloud include all properties">
           Complete as listed
         </Badge>
       );
@@ -65,7 +66,7 @@ function Status({ resource }: { resource: LiveResourceDetail }) {
     case "failed":
       return (
         <div className="min-w-0">
-          <Badge tone="critical">Couldn’t be fetched</Badge>
+          <Badge tone="critical">Fetch failed</Badge>
           {reason !== undefined && (
             <p className="text-muted mt-1 text-xs wrap-anywhere">{reasonInWords(reason)}</p>
           )}
@@ -74,7 +75,7 @@ function Status({ resource }: { resource: LiveResourceDetail }) {
   }
 }
 
-/** What the cloud itself refused, and why it couldn't be asked, is told in its words; all else as ever. */
+/** Shows the cloud's refusal, or the reason why it couldn't be asked, in its words. Shows other failures as usual. */
 function Refusal({ error }: { error: ApiFailure }) {
   const message = wordsOf(error);
   if (message === undefined) return <Failure error={error} />;

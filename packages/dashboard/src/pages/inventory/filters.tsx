@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
+import { ENRICHMENT_STATUSES, MATCH_STATUSES, NORMALIZED_TYPES } from "../../api/closed-sets.gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { useAccounts } from "../accounts.ts";
-import { inWords, RESOURCE_TYPES } from "../words.ts";
+import { inWords } from "../words.ts";
 import { matchText } from "./match-badge.tsx";
-import { ENRICHMENTS, inventorySearch, MATCHES, type InventorySearch } from "./search.ts";
+import { inventorySearch, type InventorySearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/inventory";
 const TYPING_MS = 300;
@@ -17,7 +18,7 @@ const SEEN = [
   ["30", "Seen in the last 30 days"],
 ] as const;
 
-/** The filters that the API has, kept in the address. */
+/** Shows the API's filters, stored in the URL. */
 export function Filters() {
   const search = useSearch({ from: PATH, select: inventorySearch });
   const navigate = useNavigate({ from: PATH });
@@ -40,16 +41,25 @@ export function Filters() {
       <Select
         bare
         label="Declaration"
-        value={search.match ?? ""}
-        onChange={pick("match")}
-        options={[["", "Declared or not"], ...MATCHES.map((word) => [word, matchText(word)] as const)]}
+        value={search.excluded ?? search.match ?? ""}
+        onChange={(picked) =>
+          filter({
+            excluded: picked === "exclude" ? picked : undefined,
+            match: picked === "exclude" || picked === "" ? undefined : picked,
+          })
+        }
+        options={[
+          ["", "Declared or not"],
+          ["exclude", "Counted: without excluded"],
+          ...MATCH_STATUSES.map((word) => [word, matchText(word)] as const),
+        ]}
       />
       <Select
         bare
         label="Category"
         value={search.normalized_type ?? ""}
         onChange={pick("normalized_type")}
-        options={[["", "All categories"], ...RESOURCE_TYPES.map((word) => [word, inWords(word)] as const)]}
+        options={[["", "All categories"], ...NORMALIZED_TYPES.map((word) => [word, inWords(word)] as const)]}
         className="sm:max-w-44"
       />
       <Typed
@@ -63,7 +73,10 @@ export function Filters() {
         label="Properties"
         value={search.enrichment_status ?? ""}
         onChange={pick("enrichment_status")}
-        options={[["", "Any properties"], ...ENRICHMENTS.map((word) => [word, PROPERTIES[word]] as const)]}
+        options={[
+          ["", "Any properties"],
+          ...ENRICHMENT_STATUSES.map((word) => [word, PROPERTIES[word]] as const),
+        ]}
       />
       <Select
         bare
@@ -93,7 +106,7 @@ function since(days: number): string {
   return `${day.toISOString().slice(0, 19)}Z`;
 }
 
-/** Which of the choices a moment comes closest to. */
+/** Returns the choice that is closest to a time. */
 function daysOf(moment: string | undefined): string {
   if (moment === undefined) return "";
   const days = (Date.now() - new Date(moment).getTime()) / 86_400_000;
@@ -107,7 +120,7 @@ interface TypedProps {
   className: string;
 }
 
-/** A field that takes effect when typing pauses. */
+/** Shows a text field that takes effect when typing pauses. */
 function Typed({ label, value = "", onType, className }: TypedProps) {
   const [typed, setTyped] = useState({ text: value, of: value });
   const text = typed.of === value ? typed.text : value;

@@ -2,13 +2,13 @@ import type { LiveResourceDetail } from "../../api/openapi.gen.ts";
 import { Card } from "../../ui/page.tsx";
 import { Moment } from "../../ui/time.tsx";
 
-/** What is known of a resource's past, latest first. */
+/** Lists a resource's known history, latest first. */
 export function History({ resource }: { resource: LiveResourceDetail }) {
   const { first_seen_at: first, last_seen_at: last, enriched_at: fetched } = resource;
   const moments = [
-    [last, "Seen by the latest scan that reached it"],
-    ...(fetched === undefined ? [] : [[fetched, "All its properties fetched"] as const]),
-    [first, "Seen for the first time"],
+    [last, "Last seen by a scan"],
+    ...(fetched === undefined ? [] : [[fetched, "All properties fetched"] as const]),
+    [first, "First seen"],
   ] as const;
   return (
     <Card title="History">

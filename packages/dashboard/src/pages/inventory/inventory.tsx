@@ -3,7 +3,7 @@ import { Boxes } from "lucide-react";
 
 import { useOrgId, useRows } from "../../api/hooks.ts";
 import type { LiveResource } from "../../api/openapi.gen.ts";
-import { Card, Page } from "../../ui/page.tsx";
+import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -11,6 +11,7 @@ import { useAccounts } from "../accounts.ts";
 import { FirstAccount } from "../first-account.tsx";
 import { inWords } from "../words.ts";
 import { Filters } from "./filters.tsx";
+import { InventoryFrame } from "./frame.tsx";
 import { leadText } from "./lead.ts";
 import { MatchBadge } from "./match-badge.tsx";
 import { nameOf } from "./name.ts";
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<LiveResource>[] = [
   { title: "Last seen", width: "7.5rem", cell: ({ last_seen_at: at }) => <Muted at={at} /> },
 ];
 
-/** What runs in the organization's clouds. */
+/** Lists the resources in the organization's clouds. */
 export function InventoryPage() {
   const search = useSearch({ from: "/orgs/$orgId/inventory", select: inventorySearch });
   const resources = useRows("GET /orgs/{id}/resources", {
@@ -35,7 +36,7 @@ export function InventoryPage() {
   const isFiltered = Object.keys(search).length > 0;
   const { total } = resources;
   return (
-    <Page title="Inventory" lead={leadText(total, isFiltered)}>
+    <InventoryFrame lead={leadText(total, isFiltered)}>
       <Filters />
       <Card padded={false}>
         <Table
@@ -46,7 +47,7 @@ export function InventoryPage() {
           empty={<NothingFound isFiltered={isFiltered} />}
         />
       </Card>
-    </Page>
+    </InventoryFrame>
   );
 }
 
@@ -55,16 +56,16 @@ function NothingFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Empty
       icon={<Boxes className="size-5" />}
-      title={isFiltered ? "Nothing matches the filters" : "Nothing known yet"}
+      title={isFiltered ? "Nothing matches the filters" : "No resources yet"}
     >
       {isFiltered ? (
         "Change or clear a filter to see more."
       ) : isNone ? (
         <>
-          <FirstAccount />, and what runs in it is listed here.
+          <FirstAccount /> to list its resources.
         </>
       ) : (
-        "What a scan of an account finds, or what you push of it, is listed here."
+        "Scan an account or push its listing to see its resources."
       )}
     </Empty>
   );
@@ -78,7 +79,8 @@ function Name({ row }: { row: LiveResource }) {
         to="/orgs/$orgId/inventory/$resourceId"
         params={{ orgId, resourceId: row.id }}
         title={row.provider_resource_id}
-        className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+        data-row
+        className="block truncate font-medium hover:underline"
       >
         {nameOf(row)}
       </Link>

@@ -1,10 +1,10 @@
 import { countOf } from "../../ui/number.ts";
 
-/** How many there are, as far as that is known. */
+/** Describes how many resources there are, if that is known. */
 export function leadText(total: number | undefined, isFiltered: boolean): string {
-  if (total === undefined) return "What runs in your clouds.";
-  if (total === 0 && !isFiltered) return "Nothing is known to run in your clouds.";
+  if (total === undefined) return "The resources in your clouds.";
+  if (total === 0 && !isFiltered) return "No resources in your clouds yet.";
   return isFiltered
     ? countOf(total, "resource matches the filters.", "resources match the filters.")
-    : countOf(total, "resource runs in your clouds.", "resources run in your clouds.");
+    : countOf(total, "resource in your clouds.", "resources in your clouds.");
 }

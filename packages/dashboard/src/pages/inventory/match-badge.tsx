@@ -4,22 +4,22 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 type Status = LiveResource["match"]["status"];
 
 const SHOWN: Readonly<Record<Status, { tone: Tone; text: string; title: string }>> = {
-  matched: { tone: "good", text: "Declared", title: "Matched to what is declared as code" },
-  undeclared: { tone: "high", text: "Undeclared", title: "Nothing that is known declares it" },
+  matched: { tone: "good", text: "Declared", title: "Matched to a declared resource" },
+  undeclared: { tone: "high", text: "Undeclared", title: "No state declares it" },
   unchecked: {
     tone: "medium",
     text: "Unchecked",
-    title: "Of a type that nothing could be compared with: it may be declared all the same",
+    title: "Leeway can’t compare this type yet, so it may be declared",
   },
-  excluded: { tone: "neutral", text: "Excluded", title: "A rule leaves it out of the counts" },
+  excluded: { tone: "neutral", text: "Excluded", title: "A rule excludes it from the counts" },
 };
 
-/** What a resource of a status is called. */
+/** Returns the label of a match status. */
 export function matchText(status: Status): string {
   return SHOWN[status].text;
 }
 
-/** What is known of a resource's declaration. */
+/** Shows a resource's match status. */
 export function MatchBadge({ match }: { match: LiveResource["match"] }) {
   const { tone, text, title } = SHOWN[match.status];
   return (

@@ -1,6 +1,6 @@
 import type { LiveResource } from "../../api/openapi.gen.ts";
 
-/** What to call a resource: its name, else the last part of its identifier, which tells things apart best. */
+/** Returns a resource's name, or the last part of its identifier, which distinguishes resources best. */
 export function nameOf({
   name,
   provider_resource_id: id,

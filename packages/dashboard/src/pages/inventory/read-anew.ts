@@ -3,12 +3,12 @@ import { useEffect, useRef } from "react";
 import { useRead, type Rows } from "../../api/hooks.ts";
 
 const FRESH_MS = 15_000;
-/** So many resources are listed at once; all that were read are read anew, so that it is done of no more. */
+/** Page size, and the limit for refreshing: a refresh reads every loaded row again. */
 export const PAGE = 200;
 
 /**
- * Has resources read anew once a scan has ended, or something was declared, in whatever window: the figures of the posture
- * tell, and cost far less than listing and counting what may be a million.
+ * Refreshes the resources after a scan or a new declaration, even one made in another window. It watches the
+ * posture's figures, because listing or counting up to a million resources costs far more.
  */
 export function useReadAnew({ rows, retry }: Pick<Rows<unknown>, "rows" | "retry">): void {
   const { data: figures } = useRead("GET /orgs/{id}/posture", { everyMs: FRESH_MS });

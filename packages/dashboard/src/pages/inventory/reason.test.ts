@@ -7,11 +7,11 @@ test.each([
     "permission_denied: not authorized to perform sqs:GetQueueAttributes",
     "Leeway isn’t permitted to read it: not authorized to perform sqs:GetQueueAttributes",
   ],
-  ["not_found: no such queue", "The cloud doesn’t know it any more: no such queue"],
-  ["throttled: slow down", "The cloud asks to wait: slow down"],
+  ["not_found: no such queue", "It no longer exists in the cloud: no such queue"],
+  ["throttled: slow down", "The cloud limits the rate of requests: slow down"],
   ["strange: else", "strange: else"],
   ["no kind at all", "no kind at all"],
-])("%s is told as %s", (reason, words) => expect(reasonInWords(reason)).toBe(words));
+])("describes %s as %s", (reason, words) => expect(reasonInWords(reason)).toBe(words));
 
 test.each([
   ["no_credentials: the account has no credentials", "the account has no credentials"],
@@ -19,5 +19,5 @@ test.each([
     "permission_denied: the role can't be assumed",
     "Leeway isn’t permitted to read it: the role can't be assumed",
   ],
-  ["something went wrong here", undefined],
-])("of %s it is told that %s", (message, words) => expect(obstacleInWords(message)).toBe(words));
+  ["internal error; include the request id when you report it", undefined],
+])("explains %s as %s", (message, words) => expect(obstacleInWords(message)).toBe(words));

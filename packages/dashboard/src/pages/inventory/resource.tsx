@@ -11,6 +11,7 @@ import { Read } from "../../ui/states.tsx";
 import { useAccounts } from "../accounts.ts";
 import { lastSearch } from "../last-search.ts";
 import { inWords } from "../words.ts";
+import { ComparisonCard } from "./comparison.tsx";
 import { Declaration } from "./declaration.tsx";
 import { Enrichment } from "./enrichment.tsx";
 import { History } from "./history.tsx";
@@ -18,7 +19,7 @@ import { MatchBadge } from "./match-badge.tsx";
 import { nameOf } from "./name.ts";
 import { inventorySearch } from "./search.ts";
 
-/** One live resource: what it is, and why it is declared or not. */
+/** Shows one live resource, and why it is or isn't declared. */
 export function ResourcePage() {
   const orgId = useOrgId();
   const { resourceId } = useParams({ from: "/orgs/$orgId/inventory/$resourceId" });
@@ -44,6 +45,7 @@ export function ResourcePage() {
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-4">
               <Declaration resource={row} />
+              {row.comparison && <ComparisonCard comparison={row.comparison} />}
               <Properties resource={row} />
             </div>
             <div className="flex min-w-0 flex-col gap-4">
@@ -105,7 +107,7 @@ function Properties({ resource }: { resource: LiveResourceDetail }) {
       <div className="flex flex-col gap-4">
         <Enrichment resource={resource} />
         {properties === undefined ? (
-          <p className="text-muted">The listing had none of its properties.</p>
+          <p className="text-muted">The listing didn’t include its properties.</p>
         ) : (
           <div className="font-mono text-xs leading-5">
             <JsonTree value={properties} redactions={new Set(redactions)} />

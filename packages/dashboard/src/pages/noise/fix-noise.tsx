@@ -14,9 +14,9 @@ import { Denied } from "../denied.tsx";
 import { Outcome, useJob, type Job } from "../plans/job.tsx";
 
 const STRATEGIES = [
-  ["auto", "The narrowest change"],
-  ["normalize", "Write the value as the provider gives it back"],
-  ["ignore_changes", "Ignore changes of it"],
+  ["auto", "The smallest change"],
+  ["normalize", "Write the value as the provider returns it"],
+  ["ignore_changes", "Ignore changes to it"],
   ["upgrade_provider", "Upgrade the provider"],
 ] as const;
 type Strategy = (typeof STRATEGIES)[number][0];
@@ -26,7 +26,7 @@ const CHANGED = [
   "GET /orgs/{id}/llm-usage",
 ] as const;
 
-/** Has a fix made, waits for it, and shows it; the last one to begin with. */
+/** Requests a fix, waits for it and shows it; starts with the last one. */
 export function FixNoise({ noise }: { noise: PlanNoise }) {
   const start = useAct("POST /plan-noise/{fingerprint}/fix", CHANGED);
   const may = useMay("member");
@@ -36,11 +36,11 @@ export function FixNoise({ noise }: { noise: PlanNoise }) {
   return (
     <>
       {may && (
-        <Card title="Have it fixed">
+        <Card title="Fix this noise">
           <div className="flex flex-col gap-4">
-            <Wish
+            <FixForm
               isBusy={start.isPending || isUnderWay(job.data)}
-              onWish={(body) => start.mutate({ params: { fingerprint: noise.fingerprint }, body })}
+              onSubmit={(body) => start.mutate({ params: { fingerprint: noise.fingerprint }, body })}
             />
             {start.error && running === undefined && <Denied error={start.error} />}
           </div>
@@ -51,7 +51,7 @@ export function FixNoise({ noise }: { noise: PlanNoise }) {
   );
 }
 
-/** The fix as it is made; nothing where it was forgotten, as jobs are after 30 days. */
+/** Shows the fix while it is made; nothing if the job was deleted after its retention. */
 function Made({ job }: { job: ReturnType<typeof useJob> }) {
   if (job.error?.status === 404) return undefined;
   return <Read read={job}>{(job) => <Outcome job={job} />}</Read>;
@@ -61,40 +61,40 @@ function isUnderWay(job: Job | undefined): boolean {
   return job?.status === "queued" || job?.status === "running";
 }
 
-interface WishProps {
+interface FixFormProps {
   isBusy: boolean;
-  onWish: (wish: Body<"POST /plan-noise/{fingerprint}/fix">) => void;
+  onSubmit: (request: Body<"POST /plan-noise/{fingerprint}/fix">) => void;
 }
 
-/** How it is to be fixed, and of which code. */
-function Wish({ isBusy, onWish }: WishProps) {
+/** Asks for the fix's strategy, and for code. */
+function FixForm({ isBusy, onSubmit }: FixFormProps) {
   const orgId = useOrgId();
   const [strategy, setStrategy] = useState<Strategy>("auto");
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isUnread, setUnread] = useState(false);
   const submit = async (): Promise<void> => {
-    // Browsers read no file that was changed after it was chosen.
+    // Browsers can't read a file that was changed after it was chosen.
     const source = await sourcesOf(files).catch(() => undefined);
     setUnread(source === undefined);
     if (!source) return;
-    onWish({ org_id: orgId, strategy, ...(source.length > 0 && { source }) });
+    onSubmit({ org_id: orgId, strategy, ...(source.length > 0 && { source }) });
   };
   return (
     <>
       <Select
-        label="How"
+        label="Strategy"
         value={strategy}
         options={STRATEGIES}
         onChange={(value) => setStrategy(STRATEGIES.find(([name]) => name === value)?.[0] ?? "auto")}
       />
       <Sources onChoose={setFiles} />
       {isUnread && (
-        <Notice tone="critical" title="Your code can’t be read">
-          <p>A file was changed or moved since then: choose it again.</p>
+        <Notice tone="critical" title="Your code couldn’t be read">
+          <p>A file was changed or moved after you chose it. Choose it again.</p>
         </Notice>
       )}
       <Button kind="primary" busy={isBusy} onClick={() => void submit()} className="self-start">
-        Make a fix
+        Create fix
       </Button>
     </>
   );
@@ -104,7 +104,7 @@ function sourcesOf(files: readonly File[]): Promise<{ path: string; hcl: string 
   return Promise.all(files.map(async (file) => ({ path: file.name, hcl: await file.text() })));
 }
 
-/** The job that is at it already, where that is why another wasn't begun. */
+/** Returns the job that is already running, if that is why another wasn't started. */
 function runningJob(error: unknown): string | undefined {
   const id = error instanceof ApiFailure && error.status === 409 ? error.body["job_id"] : undefined;
   return typeof id === "string" ? id : undefined;
@@ -126,7 +126,7 @@ function Sources({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
         className="file:bg-surface file:border-strong-line file:text-ink text-muted file:mr-3 file:h-8 file:rounded-lg file:border file:border-solid file:px-3 file:font-medium"
       />
       <p id="sources-hint" className="text-muted text-xs">
-        With the .tf files the fix is a diff of them; without, it is an example block.
+        With your .tf files, the fix is a diff. Without them, it is an example block.
       </p>
     </div>
   );

@@ -10,12 +10,12 @@ const CHANGED = ["GET /orgs/{id}/plan-noise", "GET /orgs/{id}/plan-noise/{finger
 const DAY_MS = 86_400_000;
 const LENGTHS = [
   ["30", "30 days"],
-  ["7", "A week"],
+  ["7", "7 days"],
   ["90", "90 days"],
-  ["", "Until further notice"],
+  ["", "Until unmuted"],
 ] as const;
 
-/** Has plans hide a kind of noise, for a while. */
+/** Mutes a kind of noise in plans for a while. */
 export function Mute({ noise, onClose }: { noise: PlanNoise; onClose: () => void }) {
   const change = useAct("PATCH /orgs/{id}/plan-noise/{fingerprint}", CHANGED);
   const [days, setDays] = useState("30");
@@ -29,7 +29,7 @@ export function Mute({ noise, onClose }: { noise: PlanNoise; onClose: () => void
       },
       {
         onSuccess: () => {
-          say("Plans hide it from now on");
+          say(`Muted noise in ${noise.path_pattern}`);
           onClose();
         },
       },
@@ -38,20 +38,20 @@ export function Mute({ noise, onClose }: { noise: PlanNoise; onClose: () => void
   return (
     <FormDialog
       title="Mute this noise"
-      deed="Mute"
+      confirmLabel="Mute"
       busy={change.isPending}
       error={change.error}
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className="text-muted">Every plan of every project hides it, however sure Leeway is of it.</p>
-      <Select label="For" value={days} options={LENGTHS} onChange={setDays} />
+      <p className="text-muted">All plans of all projects hide it, whatever its confidence.</p>
+      <Select label="Mute for" value={days} options={LENGTHS} onChange={setDays} />
       <TextField
         label="Reason (optional)"
         maxLength={500}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
-        hint="Shown to whoever finds it muted"
+        hint="Shown next to the muted noise"
       />
     </FormDialog>
   );

@@ -21,7 +21,7 @@ import { StatusBadge } from "./status.tsx";
 
 const CHANGED = ["GET /orgs/{id}/plan-noise", "GET /orgs/{id}/plan-noise/{fingerprint}"] as const;
 
-/** One kind of noise: what it looks like, where it occurs, and its fix. */
+/** Shows one kind of noise: an example, where it occurs, and its fix. */
 export function NoiseKindPage() {
   const orgId = useOrgId();
   const { fingerprint } = useParams({ from: "/orgs/$orgId/noise/$fingerprint" });
@@ -45,7 +45,7 @@ export function NoiseKindPage() {
         {(noise) => (
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-4">
-              <Card title="What it looks like">
+              <Card title="Example">
                 <ValueChange change={changeOf(noise)} />
               </Card>
               <FixNoise noise={noise} />
@@ -72,7 +72,7 @@ function Muting({ noise }: { noise: PlanNoise }) {
   const unmute = (): void =>
     change.mutate(
       { params: { fingerprint: noise.fingerprint }, body: { status: "active" } },
-      { onSuccess: () => say("It counts again") },
+      { onSuccess: () => say(`Unmuted noise in ${noise.path_pattern}`) },
     );
   return (
     <>
@@ -95,16 +95,16 @@ function About({ noise }: { noise: PlanNoise }) {
     <Card title="About">
       <Facts
         facts={[
-          ["State", <StatusBadge key="status" status={noise.status} />],
+          ["Status", <StatusBadge key="status" status={noise.status} />],
           ...(noise.status === "muted"
-            ? [["Muted until", until ? <Day key="until" at={until} /> : "Further notice"] as const]
+            ? [["Muted until", until ? <Day key="until" at={until} /> : "No end date"] as const]
             : []),
-          ...(reason === undefined ? [] : [["Why", reason] as const]),
+          ...(reason === undefined ? [] : [["Reason", reason] as const]),
           ["Class", inWords(noise.class)],
           ["Type", noise.resource_type],
           ...(noise.provider_name === "" ? [] : [["Provider", noise.provider_name] as const]),
-          ["Sure by", percentText(noise.confidence * 100)],
-          ["In plans", countText(noise.occurrences)],
+          ["Confidence", percentText(noise.confidence * 100)],
+          ["Plans", countText(noise.occurrences)],
           ["First seen", <Time key="first" at={noise.first_seen_at} />],
           ["Last seen", <Time key="last" at={noise.last_seen_at} />],
           [
@@ -123,7 +123,7 @@ function Places({ projects }: Pick<PlanNoise, "projects">) {
   return (
     <Card title="Where it occurs">
       {projects.length === 0 ? (
-        <p className="text-muted">In plans that name no repository.</p>
+        <p className="text-muted">In plans without a repository.</p>
       ) : (
         <ul className="flex flex-col gap-1.5">
           {projects.map((project) => (

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { AudioLines } from "lucide-react";
 
+import { NOISE_CLASSES, NOISE_STATUSES } from "../../api/closed-sets.gen.ts";
 import { useOrgId, useRows } from "../../api/hooks.ts";
 import type { PlanNoise } from "../../api/openapi.gen.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +12,7 @@ import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { inWords } from "../words.ts";
-import { CLASSES, noiseSearch, STATUSES } from "./search.ts";
+import { noiseSearch } from "./search.ts";
 import { StatusBadge, STATUSES as SHOWN } from "./status.tsx";
 
 const PATH = "/orgs/$orgId/noise";
@@ -29,11 +30,11 @@ const COLUMNS: readonly Column<PlanNoise>[] = [
     ),
   },
   { title: "Plans", width: "4rem", end: true, cell: ({ occurrences }) => countText(occurrences) },
-  { title: "State", width: "6rem", cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: "Status", width: "6rem", cell: ({ status }) => <StatusBadge status={status} /> },
   { title: "Last seen", width: "8rem", cell: ({ last_seen_at: at }) => <Time at={at} /> },
 ];
 
-/** Differences that plans show again and again though nothing changes. */
+/** Lists differences that plans keep showing although nothing changes. */
 export function NoisePage() {
   const search = useSearch({ from: PATH, select: noiseSearch });
   const navigate = useNavigate({ from: PATH });
@@ -44,21 +45,21 @@ export function NoisePage() {
   return (
     <Page
       title="Noise"
-      lead="Differences that plans show again and again though nothing changes, and how to end them."
+      lead="Differences that plans keep showing although nothing changes, and how to fix them."
     >
       <div role="search" className="flex flex-wrap gap-2">
         <Select
           bare
-          label="State"
+          label="Status"
           value={search.status ?? ""}
-          options={[["", "Any state"], ...STATUSES.map((word) => [word, SHOWN[word].text] as const)]}
+          options={[["", "Any status"], ...NOISE_STATUSES.map((word) => [word, SHOWN[word].text] as const)]}
           onChange={(status) => filter({ status })}
         />
         <Select
           bare
           label="Class"
           value={search.class ?? ""}
-          options={[["", "Any class"], ...CLASSES.map((word) => [word, inWords(word)] as const)]}
+          options={[["", "Any class"], ...NOISE_CLASSES.map((word) => [word, inWords(word)] as const)]}
           onChange={(value) => filter({ class: value })}
         />
         {isFiltered && (
@@ -91,7 +92,7 @@ function NoNoise() {
   const orgId = useOrgId();
   return (
     <>
-      What{" "}
+      Differences that{" "}
       <Link
         to="/orgs/$orgId/plans"
         params={{ orgId }}
@@ -99,7 +100,7 @@ function NoNoise() {
       >
         plans
       </Link>{" "}
-      repeat for nothing is gathered here.
+      repeat without changing anything appear here.
     </>
   );
 }
@@ -112,7 +113,8 @@ function Name({ row }: { row: PlanNoise }) {
         to="/orgs/$orgId/noise/$fingerprint"
         params={{ orgId, fingerprint: row.fingerprint }}
         title={`${row.resource_type} ${row.path_pattern}`}
-        className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+        data-row
+        className="block truncate font-medium hover:underline"
       >
         {row.title}
       </Link>

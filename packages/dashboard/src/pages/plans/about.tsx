@@ -1,35 +1,15 @@
-import type { Row } from "../../api/client.ts";
 import { Badge, LevelBadge, type Tone } from "../../ui/badge.tsx";
-
-export type ListedJob = Row<"GET /orgs/{id}/llm-jobs">;
-
-export const KIND_NAMES: Readonly<Record<ListedJob["kind"], string>> = {
-  analyze: "Plan",
-  plan_noise_fix: "Fix of noise",
-  drift_narrative: "Words for drift",
-};
-
-/** What a job is about, in a line. */
-export function titleOf({ kind, repository, change_request: request }: ListedJob): string {
-  if (repository === undefined) return KIND_NAMES[kind];
-  return request === undefined ? repository : `${repository} #${request.number}`;
-}
-
-/** Which of a repository's projects; the one that is all of it goes without a name. */
-export function projectOf({ project = {} }: Pick<ListedJob, "project">): string {
-  const { name, dir, workspace } = project;
-  return [name ?? (dir === "." ? "" : dir), workspace].filter(Boolean).join(", ");
-}
+import type { ListedJob } from "../job-title.ts";
 
 const STATUSES: Readonly<Record<ListedJob["status"], { tone: Tone; text: string }>> = {
   queued: { tone: "neutral", text: "Waiting" },
-  running: { tone: "accent", text: "Under way" },
+  running: { tone: "accent", text: "Running" },
   done: { tone: "good", text: "Done" },
   error: { tone: "critical", text: "Failed" },
 };
 
-/** How a job stands, or what it came to. */
-export function Standing({
+/** Shows a job's status or outcome. */
+export function JobStatus({
   job: { kind, status, risk_level: level, gate_passed: passed },
 }: {
   job: ListedJob;

@@ -9,22 +9,22 @@ import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { allOf, Table, type Column } from "../../ui/table.tsx";
 import { pathText } from "../../ui/value-change.tsx";
-import { Narrative } from "../narrative.tsx";
+import { isByModel, Narrative } from "../narrative.tsx";
 import { reasonText } from "../webhooks/reasons.ts";
 import { inWords } from "../words.ts";
 import { PlanDrift } from "./plan-drift.tsx";
 import { PlanNoise } from "./plan-noise.tsx";
 
-/** What a plan says: the gate, the words, what is dangerous, what drifted, and what is noise. */
+/** Shows an analysis: the gate, the dangerous changes, the drift, the noise, and the model's text. */
 export function Analysis({ result }: { result: AnalyzeResult }) {
   const { findings, drift, noise, warnings, comment, narrative, errored } = result;
-  const isTemplate = narrative.source === "template";
+  const byModel = isByModel(narrative);
   return (
     <>
-      <Gate gate={result.gate} />
+      <Gate result={result} />
       {errored && (
         <Notice tone="critical" title="The plan failed">
-          <p>What it would do isn’t known: here is what it got to.</p>
+          <p>The plan is incomplete. Its results until the failure are below.</p>
         </Notice>
       )}
       {warnings.length > 0 && (
@@ -35,46 +35,39 @@ export function Analysis({ result }: { result: AnalyzeResult }) {
         </Notice>
       )}
       <Summary summary={result.summary} />
-      {!isTemplate && <Words narrative={result.narrative} />}
       <Card title={`Findings, worst first (${countText(findings.length)})`} padded={false}>
         <Table
           label="Findings"
           columns={COLUMNS}
           rows={allOf(findings)}
           keyOf={({ id }) => id}
-          tall
+          height="many"
           empty={
             errored ? (
-              <Empty title="Nothing is known">The plan failed.</Empty>
+              <Empty title="Findings unknown">The plan failed.</Empty>
             ) : (
-              <Empty icon={<CircleCheck className="size-5" />} title="Nothing dangerous was found">
-                No rule speaks against what the plan changes.
+              <Empty icon={<CircleCheck className="size-5" />} title="No risks found">
+                No rule matches the plan’s changes.
               </Empty>
             )
           }
         />
       </Card>
-      {isTemplate && <Words narrative={result.narrative} />}
+      {!byModel && <Words narrative={narrative} />}
       {drift.length > 0 && <PlanDrift drift={drift} />}
       {noise.length > 0 && <PlanNoise noise={noise} />}
+      {byModel && <Narrative narrative={narrative} />}
       {comment && <Comment comment={comment} />}
     </>
   );
 }
 
-/** What a model wrote; what rules put together repeats the findings, and is folded away. */
+/** Folds a template's text, because it repeats the findings. */
 function Words({ narrative }: Pick<AnalyzeResult, "narrative">) {
-  if (narrative.source !== "template") {
-    return (
-      <Card title="In words">
-        <Narrative narrative={narrative} />
-      </Card>
-    );
-  }
   return (
     <Card>
       <details>
-        <summary className="w-fit font-semibold">In words</summary>
+        <summary className="w-fit font-semibold">Summary</summary>
         <div className="mt-4">
           <Narrative narrative={narrative} />
         </div>
@@ -83,26 +76,29 @@ function Words({ narrative }: Pick<AnalyzeResult, "narrative">) {
   );
 }
 
-function Gate({ gate: { fail_on: level, passed } }: Pick<AnalyzeResult, "gate">) {
-  if (level === "never") return undefined;
+function Gate({ result: { gate, risk_level: risk } }: { result: AnalyzeResult }) {
+  const { fail_on: limit, passed } = gate;
+  if (limit === "never") return undefined;
   return (
-    <Notice tone={passed ? "good" : "critical"} title={passed ? "The gate is passed" : "The gate is failed"}>
-      <p>It fails from the risk {level} on.</p>
+    <Notice tone={passed ? "good" : "critical"} title={passed ? "Gate passed" : "Gate failed"}>
+      <p>
+        Risk is {risk}, limit is {limit}.
+      </p>
     </Notice>
   );
 }
 
-const DEEDS = ["create", "update", "replace", "delete", "import", "forget"] as const;
+const ACTIONS = ["create", "update", "replace", "delete", "import", "forget"] as const;
 
-/** How many resources the plan does what to. */
+/** Shows how many resources the plan creates, changes or deletes. */
 function Summary({ summary }: Pick<AnalyzeResult, "summary">) {
   const { move = 0 } = summary;
   return (
     <dl className="grid grid-cols-3 gap-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
-      {[...DEEDS, ...(move > 0 ? (["move"] as const) : [])].map((deed) => (
-        <div key={deed} className="bg-surface border-line shadow-flat rounded-xl border px-4 py-3">
-          <dt className="text-muted text-xs font-medium">{inWords(deed)}</dt>
-          <dd className="text-xl leading-7 font-semibold tabular-nums">{countText(summary[deed] ?? 0)}</dd>
+      {[...ACTIONS, ...(move > 0 ? (["move"] as const) : [])].map((action) => (
+        <div key={action} className="bg-surface border-line shadow-flat rounded-xl border px-4 py-3">
+          <dt className="text-muted text-xs font-medium">{inWords(action)}</dt>
+          <dd className="text-xl leading-7 font-semibold tabular-nums">{countText(summary[action] ?? 0)}</dd>
         </div>
       ))}
     </dl>
@@ -120,8 +116,8 @@ function What({ row: { message, address, paths, replace_paths: replaced = [] } }
     <div className="flex min-w-0 flex-col gap-1">
       <p className="wrap-anywhere">{message}</p>
       {address !== "" && <code className="text-muted font-mono text-xs break-all">{address}</code>}
-      <Evidence name="Because of" paths={paths} />
-      <Evidence name="Replaced for" paths={replaced} />
+      <Evidence name="Evidence:" paths={paths} />
+      <Evidence name="Replaced because of" paths={replaced} />
     </div>
   );
 }
@@ -147,8 +143,12 @@ function Rule({ rule, flag }: Pick<Finding, "rule" | "flag">) {
 function Comment({ comment: { posted, url, error } }: { comment: NonNullable<AnalyzeResult["comment"]> }) {
   return (
     <Card title="Comment">
-      {posted ? "It was written. " : error === undefined ? "It couldn’t be written." : reasonText(error)}
-      {url !== undefined && <OutLink to={url}>See it there</OutLink>}
+      {posted
+        ? "Comment posted. "
+        : error === undefined
+          ? "The comment couldn’t be posted."
+          : reasonText(error)}
+      {url !== undefined && <OutLink to={url}>View comment</OutLink>}
     </Card>
   );
 }

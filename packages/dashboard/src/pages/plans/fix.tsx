@@ -3,17 +3,18 @@ import { Badge } from "../../ui/badge.tsx";
 import { Code, Diff } from "../../ui/code.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Prose } from "../../ui/prose.tsx";
+import { Narrative } from "../narrative.tsx";
 import { inWords } from "../words.ts";
 
 const REPLANS = {
-  not_run: "Not planned again: look at the next plan",
-  clean: "Planned again: the noise is gone",
-  still_noisy: "Planned again: the noise is still there",
+  not_run: "Not verified by a new plan; check the next one",
+  clean: "Verified by a new plan: the noise is gone",
+  still_noisy: "Checked by a new plan: the noise is still there",
 };
 
-/** How code is to be changed so that a kind of noise ends. */
+/** Shows the code changes that stop a kind of noise. */
 export function Fix({ fix }: { fix: FixResult }) {
-  const { strategy, explanation, patches, hcl, risks, verified } = fix;
+  const { strategy, explanation, patches, hcl, risks, verified, narrative } = fix;
   return (
     <Card title="The fix" actions={<Badge tone="accent">{inWords(strategy)}</Badge>}>
       <div className="flex flex-col gap-4">
@@ -21,10 +22,10 @@ export function Fix({ fix }: { fix: FixResult }) {
         {patches.map(({ path, diff }) => (
           <Diff key={path} title={path} diff={diff} />
         ))}
-        {patches.length === 0 && <Code title="The block as it is to be" code={hcl} />}
+        {patches.length === 0 && <Code title="New block" code={hcl} />}
         {risks.length > 0 && (
           <div>
-            <h3 className="mb-1 font-medium">What it costs</h3>
+            <h3 className="mb-1 font-medium">Trade-offs</h3>
             <ul className="text-muted list-disc pl-5">
               {risks.map((risk) => (
                 <li key={risk}>
@@ -35,8 +36,9 @@ export function Fix({ fix }: { fix: FixResult }) {
           </div>
         )}
         <p className="text-muted text-xs">
-          {verified.parsed ? "It is valid HCL." : "It couldn’t be read as HCL."} {REPLANS[verified.replan]}.
+          {verified.parsed ? "The fix is valid HCL." : "The fix isn’t valid HCL."} {REPLANS[verified.replan]}.
         </p>
+        {narrative && <Narrative narrative={narrative} />}
       </div>
     </Card>
   );

@@ -10,7 +10,8 @@ import { Read } from "../../ui/states.tsx";
 import { Moment } from "../../ui/time.tsx";
 import { lastSearch } from "../last-search.ts";
 import { Narrative } from "../narrative.tsx";
-import { KIND_NAMES, projectOf, Standing, titleOf } from "./about.tsx";
+import { KIND_NAMES, projectOf, titleOf } from "../job-title.ts";
+import { JobStatus } from "./about.tsx";
 import { Analysis } from "./analysis.tsx";
 import { Fix } from "./fix.tsx";
 import { plansSearch } from "./search.ts";
@@ -19,7 +20,7 @@ export type Job = Answer<"GET /orgs/{id}/llm-jobs/{job_id}">;
 
 const LOOK_MS = 1_500;
 
-/** A job as it goes on, looked at until it is over. */
+/** Reads a job, and polls until it has ended. */
 export function useJob(jobId: string) {
   return useRead("GET /orgs/{id}/llm-jobs/{job_id}", {
     params: { job_id: jobId },
@@ -32,7 +33,7 @@ function isOver({ status }: Job): boolean {
   return status === "done" || status === "error";
 }
 
-/** One job: what it is about, and what it came to. */
+/** Shows one job: its subject and its outcome. */
 export function JobPage() {
   const orgId = useOrgId();
   const { jobId } = useParams({ from: "/orgs/$orgId/plans/$jobId" });
@@ -71,11 +72,13 @@ function About({ job }: { job: Job }) {
       <Facts
         facts={[
           ["Kind", KIND_NAMES[job.kind]],
-          ["Result", <Standing key="standing" job={job} />],
+          ["Result", <JobStatus key="status" job={job} />],
           ...(project === "" ? [] : [["Project", project] as const]),
-          ...(request === undefined ? [] : [["Request", <Request key="request" {...request} />] as const]),
+          ...(request === undefined
+            ? []
+            : [["Change request", <Request key="request" {...request} />] as const]),
           ...(job.speculative === true
-            ? [["Tells", "nothing of an account: it is speculative"] as const]
+            ? [["Speculative", "Yes, so it isn’t compared with accounts"] as const]
             : []),
           ...(fingerprint === undefined
             ? []
@@ -103,11 +106,11 @@ function About({ job }: { job: Job }) {
                     params={{ orgId, snapshotId }}
                     className="text-accent hover:underline"
                   >
-                    The snapshot
+                    View snapshot
                   </Link>,
                 ] as const,
               ]),
-          ["Begun", <Moment key="begun" at={job.created_at} />],
+          ["Started", <Moment key="begun" at={job.created_at} />],
         ]}
       />
     </Card>
@@ -118,27 +121,27 @@ function Request({ number, url }: NonNullable<Job["change_request"]>) {
   return url === undefined ? `#${number}` : <OutLink to={url}>#{number}</OutLink>;
 }
 
-/** What a job came to, or that it hasn't yet. */
+/** Shows a job's outcome, or that it is still running. */
 export function Outcome({ job }: { job: Job }) {
   const { result, error } = job;
   if (error) {
     return (
-      <Notice tone="critical" title="It failed">
+      <Notice tone="critical" title="Failed">
         <p>{error.message}</p>
       </Notice>
     );
   }
   if (result === undefined) {
     return (
-      <Notice tone="neutral" title={job.status === "queued" ? "It waits its turn" : "It is under way"}>
-        <p>What comes of it shows here by itself.</p>
+      <Notice tone="neutral" title={job.status === "queued" ? "Queued" : "Running"}>
+        <p>The result will appear here automatically.</p>
       </Notice>
     );
   }
   if ("findings" in result) return <Analysis result={result} />;
   if ("patches" in result) return <Fix fix={result} />;
   return (
-    <Card title="In words">
+    <Card title="Summary">
       <Narrative narrative={result} />
     </Card>
   );

@@ -5,7 +5,7 @@ import { Card } from "../../ui/page.tsx";
 import { Some } from "../../ui/some.tsx";
 import { ValueChange } from "../../ui/value-change.tsx";
 
-/** What was changed outside of the plan's tool: what happened already, and what the plan is about to do because of it. */
+/** Shows changes made outside the plan's tool: those that happened, and those that the plan makes because of them. */
 export function PlanDrift({ drift }: { drift: readonly PlannedDrift[] }) {
   const real = drift.filter(({ noise }) => !noise);
   const noise = drift.filter(({ noise }) => noise);
@@ -14,12 +14,12 @@ export function PlanDrift({ drift }: { drift: readonly PlannedDrift[] }) {
   return (
     <Card title={`Drift (${countText(real.length)})`}>
       <div className="flex flex-col gap-5">
-        <Group title="The plan changes it back, or acts on it" drift={pending} />
-        <Group title="Changed outside, and left as it is by this plan" drift={past} />
+        <Group title="Reverted or changed by this plan" drift={pending} />
+        <Group title="Changed outside, not touched by this plan" drift={past} />
         {noise.length > 0 && (
           <details>
             <summary className="text-muted hover:text-ink w-fit">
-              {countText(noise.length)} that are mere noise
+              {countText(noise.length)} with only noise
             </summary>
             <div className="mt-3 flex flex-col gap-2">
               <Some items={noise}>{(one) => <Change key={one.fingerprint} drift={one} />}</Some>
@@ -51,7 +51,7 @@ function Change({ drift }: { drift: PlannedDrift }) {
         <Badge>{kind === "missing" ? "Missing" : "Changed"}</Badge>
       </summary>
       <div className="flex flex-col gap-2 p-3 pt-0">
-        {changes.length === 0 && <p className="text-muted">The whole resource is gone.</p>}
+        {changes.length === 0 && <p className="text-muted">The resource was deleted.</p>}
         <Some items={changes}>
           {(change) => <ValueChange key={JSON.stringify(change.path)} change={change} />}
         </Some>

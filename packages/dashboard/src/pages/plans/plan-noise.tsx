@@ -7,7 +7,7 @@ import { countOf } from "../../ui/number.ts";
 import { Card } from "../../ui/page.tsx";
 import { Some } from "../../ui/some.tsx";
 
-/** Differences that change nothing, folded away. */
+/** Shows differences that change nothing, folded. */
 export function PlanNoise({ noise }: { noise: readonly NoiseGroup[] }) {
   return (
     <Card>
@@ -40,9 +40,9 @@ function Group({ group }: { group: NoiseGroup }) {
       </div>
       <span className="flex gap-2">
         <Badge>{countOf(count, "place")}</Badge>
-        {muted && <Badge title="Comments leave it out">Muted</Badge>}
+        {muted && <Badge title="Not shown in comments">Muted</Badge>}
         {!hidden && (
-          <Badge tone="medium" title="Not sure enough to be left out of the findings">
+          <Badge tone="medium" title="Confidence is too low to hide it from findings">
             Shown
           </Badge>
         )}

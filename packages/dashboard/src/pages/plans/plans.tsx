@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { FileDiff } from "lucide-react";
 
+import { JOB_KINDS, JOB_STATUSES, RETENTION_DAYS } from "../../api/closed-sets.gen.ts";
 import { useOrgId, useRows } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -8,20 +9,21 @@ import { Card, Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { KIND_NAMES, projectOf, Standing, titleOf, type ListedJob } from "./about.tsx";
-import { DEFAULT_KIND, KINDS, plansSearch, STATUSES } from "./search.ts";
+import { KIND_NAMES, projectOf, titleOf, type ListedJob } from "../job-title.ts";
+import { JobStatus } from "./about.tsx";
+import { DEFAULT_KIND, plansSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/plans";
 const FRESH_MS = 10_000;
-const STATUS_WORDS = { queued: "Waiting", running: "Under way", done: "Done", error: "Failed" };
+const STATUS_WORDS = { queued: "Waiting", running: "Running", done: "Done", error: "Failed" };
 
 const COLUMNS: readonly Column<ListedJob>[] = [
-  { title: "What", width: "minmax(14rem, 2.4fr)", cell: (row) => <What row={row} /> },
-  { title: "Result", width: "minmax(13rem, 1.2fr)", cell: (row) => <Standing job={row} /> },
-  { title: "Begun", width: "8rem", cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: "Job", width: "minmax(14rem, 2.4fr)", cell: (row) => <What row={row} /> },
+  { title: "Result", width: "minmax(13rem, 1.2fr)", cell: (row) => <JobStatus job={row} /> },
+  { title: "Started", width: "8rem", cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-/** Plans that were analyzed, and the other work that models are asked for. */
+/** Lists analyzed plans, and other work for models. */
 export function PlansPage() {
   const search = useSearch({ from: PATH, select: plansSearch });
   const navigate = useNavigate({ from: PATH });
@@ -35,21 +37,21 @@ export function PlansPage() {
   return (
     <Page
       title="Plans"
-      lead="What each plan would do, what of it is dangerous, and what is mere noise. Kept for 30 days."
+      lead={`What each plan would change, its risks and its noise. Kept for ${RETENTION_DAYS.jobs} days.`}
     >
       <div role="search" className="flex flex-wrap gap-2">
         <Select
           bare
           label="Kind"
           value={search.kind ?? DEFAULT_KIND}
-          options={KINDS.map((kind) => [kind, KIND_NAMES[kind]] as const)}
+          options={JOB_KINDS.map((kind) => [kind, KIND_NAMES[kind]] as const)}
           onChange={(kind) => filter({ kind })}
         />
         <Select
           bare
-          label="State"
+          label="Status"
           value={search.status ?? ""}
-          options={[["", "Any state"], ...STATUSES.map((word) => [word, STATUS_WORDS[word]] as const)]}
+          options={[["", "Any status"], ...JOB_STATUSES.map((word) => [word, STATUS_WORDS[word]] as const)]}
           onChange={(status) => filter({ status })}
         />
         {isFiltered && (
@@ -76,7 +78,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Empty
       icon={<FileDiff className="size-5" />}
-      title={isFiltered ? "Nothing matches the filters" : "No plan has come yet"}
+      title={isFiltered ? "Nothing matches the filters" : "No plans yet"}
     >
       {isFiltered ? (
         "Change or clear a filter to see more."
@@ -90,7 +92,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
           >
             Connect a planner
           </Link>
-          , or have a pipeline run <code className="font-mono text-xs">leeway analyze</code>.
+          , or run <code className="font-mono text-xs">leeway analyze</code> in a pipeline.
         </>
       )}
     </Empty>
@@ -105,7 +107,8 @@ function What({ row }: { row: ListedJob }) {
         to="/orgs/$orgId/plans/$jobId"
         params={{ orgId, jobId: row.id }}
         title={`${titleOf(row)} ${projectOf(row)}`.trim()}
-        className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+        data-row
+        className="block truncate font-medium hover:underline"
       >
         {titleOf(row)}
       </Link>

@@ -1,16 +1,14 @@
+import { JOB_KINDS, JOB_STATUSES } from "../../api/closed-sets.gen.ts";
 import { given, oneOf } from "../search.ts";
 
-export const KINDS = ["analyze", "plan_noise_fix", "drift_narrative"] as const;
-export const STATUSES = ["queued", "running", "done", "error"] as const;
-
-/** What the list shows unless it is told otherwise: the rest comes by itself, in numbers. */
+/** Kind listed by default: other kinds run automatically, in large numbers. */
 export const DEFAULT_KIND = "analyze";
 
-/** The filters of the list of jobs. */
+/** Parses the filters of the job list. */
 export function plansSearch(search: Record<string, unknown>) {
-  const kind = oneOf(KINDS, search["kind"]);
+  const kind = oneOf(JOB_KINDS, search["kind"]);
   return given({
     kind: kind === DEFAULT_KIND ? undefined : kind,
-    status: oneOf(STATUSES, search["status"]),
+    status: oneOf(JOB_STATUSES, search["status"]),
   });
 }

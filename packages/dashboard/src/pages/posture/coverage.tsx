@@ -2,29 +2,35 @@ import type { PostureRow } from "../../api/openapi.gen.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Meter } from "../../ui/meter.tsx";
 import { countOf, percentText } from "../../ui/number.ts";
-import { standingOf } from "./standing.ts";
+import { coverageStateOf } from "./coverage-state.ts";
 
-/** How much of an account is declared, and how far that can be relied on. */
+/** Shows how much of an account is declared, and how reliable that figure is. */
 export function Coverage({ row }: { row: PostureRow }) {
-  const standing = standingOf(row);
-  switch (standing.kind) {
+  const state = coverageStateOf(row);
+  switch (state.kind) {
     case "never":
-      return <Badge title="Nothing is known of this account until its first scan.">Never scanned</Badge>;
+      return <Badge title="No data until its first scan.">Never scanned</Badge>;
+    case "unscanned":
+      return (
+        <Badge tone="critical" title="All scans so far failed, so there are no figures.">
+          Scan failed
+        </Badge>
+      );
     case "pending":
       return (
-        <Badge tone="accent" title="Scanned; its comparison with what is declared is under way.">
-          Being computed
+        <Badge tone="accent" title="Scanned; being compared with declared resources.">
+          Computing
         </Badge>
       );
     case "failed":
       return (
-        <Badge tone="critical" title="The last comparison failed, so that its figures mean nothing.">
-          Unknown: computation failed
+        <Badge tone="critical" title="The last comparison failed, so there are no valid figures.">
+          Unknown: comparison failed
         </Badge>
       );
     case "unsure":
     case "sure":
-      return <Figure row={row} {...standing} isSure={standing.kind === "sure"} />;
+      return <Figure row={row} {...state} isSure={state.kind === "sure"} />;
   }
 }
 
@@ -45,7 +51,7 @@ function Figure({ row, percent, isSure, isUpdating }: FigureProps) {
         {!isSure && (
           <Badge
             tone="medium"
-            title={`${countOf(row.unchecked_count, "resource")} of a type that nothing could be compared with`}
+            title={`${countOf(row.unchecked_count, "resource")} of types that Leeway can’t compare yet`}
           >
             Not reliable
           </Badge>

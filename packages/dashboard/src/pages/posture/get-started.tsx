@@ -5,7 +5,7 @@ import { useMay } from "../../session/organizations.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Empty } from "../../ui/states.tsx";
 
-/** What to do where there is no account yet. */
+/** Shows the first steps while there are no accounts. */
 export function GetStarted() {
   const orgId = useOrgId();
   const may = useMay("admin");
@@ -22,8 +22,8 @@ export function GetStarted() {
       }
     >
       {may
-        ? "Connect one: Leeway reads it by itself, with the least rights, or takes the listings that you push."
-        : "An owner or admin can connect one."}
+        ? "Connect an account: Leeway scans it with read-only access, or you push its listings."
+        : "Ask an owner or admin to connect one."}
     </Empty>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 
 import { useOrgId, useRead } from "../../api/hooks.ts";
 import type { PostureRow } from "../../api/openapi.gen.ts";
@@ -6,39 +7,50 @@ import { LevelBadge } from "../../ui/badge.tsx";
 import { countText } from "../../ui/number.ts";
 import { Card, Page } from "../../ui/page.tsx";
 import { ProviderMark, providerName } from "../../ui/provider.tsx";
-import { Read } from "../../ui/states.tsx";
+import { Loading, Read } from "../../ui/states.tsx";
 import { allOf, Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
+import { riskOf, type Level } from "../risk.ts";
 import { Coverage } from "./coverage.tsx";
 import { GetStarted } from "./get-started.tsx";
-import { standingOf, worstFirst } from "./standing.ts";
+import { coverageStateOf, UNOBSERVED, worstFirst } from "./coverage-state.ts";
 import { Summary } from "./summary.tsx";
 import { Trend } from "./trend.tsx";
 
 const FRESH_MS = 15_000;
 
+/** Loaded after the figures, which are the first thing to see. */
+const News = lazy(async () => ({ default: (await import("./news.tsx")).News }));
+
 const COLUMNS: readonly Column<PostureRow>[] = [
-  { title: "Account", width: "minmax(11.5rem, 2fr)", cell: (row) => <Account row={row} /> },
-  { title: "Coverage", width: "minmax(10.5rem, 1.3fr)", cell: (row) => <Coverage row={row} /> },
+  { title: "Account", width: "minmax(10rem, 2fr)", cell: (row) => <Account row={row} /> },
+  { title: "Coverage", width: "minmax(9.5rem, 1.3fr)", cell: (row) => <Coverage row={row} /> },
   { title: "Trend", width: "6rem", cell: (row) => <Trend accountId={row.cloud_account_id} /> },
   { title: "Risk", width: "5.5rem", cell: (row) => <Risk row={row} /> },
-  { title: "Undeclared", width: "5.5rem", end: true, cell: (row) => <Undeclared row={row} /> },
-  { title: "Missing", width: "4rem", end: true, cell: (row) => <Missing row={row} /> },
+  { title: "Undeclared", width: "8rem", end: true, cell: (row) => <Undeclared row={row} /> },
+  { title: "Missing", width: "5.5rem", end: true, cell: (row) => <Gone row={row} /> },
   { title: "Last scan", width: "7.5rem", cell: (row) => <LastScan row={row} /> },
 ];
 
-/** The state of all accounts. */
+/** Shows the state of all accounts. */
 export function PosturePage() {
   const posture = useRead("GET /orgs/{id}/posture", { everyMs: FRESH_MS });
   return (
     <Page
       title="Posture"
-      lead="Every cloud account, worst first: what runs there, and what of it is declared as code."
+      lead="What changed in your cloud accounts, and how much of them is declared as code."
     >
       <Read read={posture}>
         {({ data }) => (
           <>
-            {data.length > 0 && <Summary rows={data} />}
+            {data.length > 0 && (
+              <>
+                <Suspense fallback={<Reserved />}>
+                  <News accounts={data} />
+                </Suspense>
+                <Summary rows={data} />
+              </>
+            )}
             <Card padded={false}>
               <Table
                 label="Cloud accounts"
@@ -55,6 +67,17 @@ export function PosturePage() {
   );
 }
 
+/** Reserves the usual height of the news, so that the figures below move little. */
+function Reserved() {
+  return (
+    <div className="min-h-100">
+      <Card title="What changed">
+        <Loading rows={8} />
+      </Card>
+    </div>
+  );
+}
+
 function Account({ row }: { row: PostureRow }) {
   const orgId = useOrgId();
   return (
@@ -62,11 +85,11 @@ function Account({ row }: { row: PostureRow }) {
       <ProviderMark provider={row.provider} />
       <div className="min-w-0">
         <Link
-          to="/orgs/$orgId/inventory"
-          params={{ orgId }}
-          search={{ account_id: row.cloud_account_id }}
+          to="/orgs/$orgId/accounts/$accountId"
+          params={{ orgId, accountId: row.cloud_account_id }}
           title={`${row.name ?? ""} ${row.external_id}`.trim()}
-          className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+          data-row
+          className="block truncate font-medium hover:underline"
         >
           {row.name ?? row.external_id}
         </Link>
@@ -79,44 +102,79 @@ function Account({ row }: { row: PostureRow }) {
 }
 
 function Risk({ row }: { row: PostureRow }) {
-  const isKnown = "percent" in standingOf(row) && row.risk_level !== undefined;
+  const level = "percent" in coverageStateOf(row) ? riskOf(row) : undefined;
+  if (level === undefined) return <span className="text-muted">Unknown</span>;
+  return <LevelLink row={row} level={level} search={{}} what="drift" />;
+}
+
+interface LevelLinkProps {
+  row: PostureRow;
+  level: Level;
+  search: { kind?: "undeclared" };
+  what: string;
+}
+
+/** Links to the account's changes of that level. */
+function LevelLink({ row, level, search, what }: LevelLinkProps) {
   const orgId = useOrgId();
-  if (!isKnown || row.risk_level === undefined) return <span className="text-muted">Unknown</span>;
-  if (row.risk_level === "none") return <LevelBadge level="none" />;
+  if (level === "none") return <LevelBadge level="none" />;
   return (
     <Link
       to="/orgs/$orgId/drift"
       params={{ orgId }}
-      search={{ account_id: row.cloud_account_id, risk_level: row.risk_level }}
+      search={{ account_id: row.cloud_account_id, risk_level: level, ...search }}
       className="relative z-1 inline-block rounded-md"
-      aria-label={`${row.risk_level} drift in ${row.name ?? row.external_id}`}
+      aria-label={`${level} ${what} in ${row.name ?? row.external_id}`}
     >
-      <LevelBadge level={row.risk_level} />
+      <LevelBadge level={level} />
     </Link>
   );
 }
 
 function Undeclared({ row }: { row: PostureRow }) {
   const orgId = useOrgId();
-  if (standingOf(row).kind === "never") return <span className="text-muted">Unknown</span>;
-  if (row.undeclared_count === 0) return <span className="text-muted">0</span>;
+  if (isUnknown(row)) return <span className="text-muted">Unknown</span>;
+  const { undeclared_risk_level: level = "none" } = row;
   return (
-    <Link
-      to="/orgs/$orgId/inventory"
-      params={{ orgId }}
-      search={{ account_id: row.cloud_account_id, match: "undeclared" }}
-      className="decoration-strong-line relative z-1 font-medium underline underline-offset-4 hover:decoration-current"
-      aria-label={`${countText(row.undeclared_count)} undeclared in ${row.name ?? row.external_id}`}
-    >
-      {countText(row.undeclared_count)}
-    </Link>
+    <span className="flex items-center justify-end gap-2">
+      {level !== "none" && (
+        <LevelLink row={row} level={level} search={{ kind: "undeclared" }} what="undeclared resources" />
+      )}
+      {row.undeclared_count === 0 ? (
+        <span className="text-muted">0</span>
+      ) : (
+        <Link
+          to="/orgs/$orgId/inventory"
+          params={{ orgId }}
+          search={{ account_id: row.cloud_account_id, match: "undeclared" }}
+          className="decoration-strong-line relative z-1 font-medium underline underline-offset-4 hover:decoration-current"
+          aria-label={`${countText(row.undeclared_count)} undeclared in ${row.name ?? row.external_id}`}
+        >
+          {countText(row.undeclared_count)}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/** Shows missing declarations, and those that can't be observed. */
+function Gone({ row }: { row: PostureRow }) {
+  return (
+    <div>
+      <Missing row={row} />
+      {row.unobserved_count > 0 && (
+        <div className="text-muted text-xs" title={UNOBSERVED}>
+          {countText(row.unobserved_count)} unobserved
+        </div>
+      )}
+    </div>
   );
 }
 
 function Missing({ row }: { row: PostureRow }) {
   const orgId = useOrgId();
   if (row.missing_count === 0) {
-    return <span className="text-muted">{standingOf(row).kind === "never" ? "Unknown" : "0"}</span>;
+    return <span className="text-muted">{isUnknown(row) ? "Unknown" : "0"}</span>;
   }
   return (
     <Link
@@ -131,7 +189,26 @@ function Missing({ row }: { row: PostureRow }) {
   );
 }
 
+/** Returns whether there are no figures, because no scan has succeeded. */
+function isUnknown(row: PostureRow): boolean {
+  const { kind } = coverageStateOf(row);
+  return kind === "never" || kind === "unscanned";
+}
+
 function LastScan({ row }: { row: PostureRow }) {
+  const orgId = useOrgId();
+  const { latest_scan: latest } = row;
+  if (latest?.status === "failed") {
+    return (
+      <Link
+        to="/orgs/$orgId/scans/$scanId"
+        params={{ orgId, scanId: latest.id }}
+        className="text-critical underline-offset-4 hover:underline"
+      >
+        Failed <Time at={latest.at} />
+      </Link>
+    );
+  }
   if (row.last_scan_at === undefined) return <span className="text-muted">Never</span>;
   return (
     <span className="text-muted">

@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 import { useOrgId } from "../../api/hooks.ts";
 import type { PostureRow } from "../../api/openapi.gen.ts";
 import { countOf, countText, percentText } from "../../ui/number.ts";
-import { totalsOf, type Totals } from "./standing.ts";
+import { totalsOf, UNOBSERVED, type Totals } from "./coverage-state.ts";
 
-/** All accounts in four figures. */
+/** Shows all accounts in four figures. */
 export function Summary({ rows }: { rows: readonly PostureRow[] }) {
   const totals = totalsOf(rows);
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Tile name="Coverage" note={totals.isReliable ? "of what is live is declared" : "as far as is known"}>
+      <Tile name="Coverage" note={totals.isReliable ? "of live resources are declared" : "approximate"}>
         {totals.coverage === undefined ? "Unknown" : percentText(totals.coverage)}
       </Tile>
       {totals.scanned === 0 ? <NoCounts /> : <Counts totals={totals} />}
@@ -24,7 +24,7 @@ const IN_TEXT = "decoration-strong-line underline underline-offset-4 hover:decor
 
 function Counts({ totals }: { totals: Totals }) {
   const params = { orgId: useOrgId() };
-  const { scanned, accounts, excluded } = totals;
+  const { scanned, accounts, excluded, severe, severeUndeclared } = totals;
   const among = scanned === accounts ? "" : `${countText(scanned)} of `;
   const place = `in ${among}${countOf(accounts, "account")}`;
   return (
@@ -33,7 +33,12 @@ function Counts({ totals }: { totals: Totals }) {
         name="Live resources"
         note={excluded === 0 ? place : <Without place={place} excluded={excluded} />}
       >
-        <Link to="/orgs/$orgId/inventory" params={params} className={QUIETLY}>
+        <Link
+          to="/orgs/$orgId/inventory"
+          params={params}
+          search={{ excluded: "exclude" }}
+          className={QUIETLY}
+        >
           {countText(totals.live)}
         </Link>
       </Tile>
@@ -43,6 +48,11 @@ function Counts({ totals }: { totals: Totals }) {
           <>
             and <Drifted kind="missing" count={totals.missing} />,{" "}
             <Drifted kind="changed" count={totals.changed} />
+            {totals.unobserved > 0 && (
+              <>
+                , <span title={UNOBSERVED}>{countText(totals.unobserved)} unobserved</span>
+              </>
+            )}
           </>
         }
       >
@@ -55,9 +65,18 @@ function Counts({ totals }: { totals: Totals }) {
           {countText(totals.undeclared)}
         </Link>
       </Tile>
-      <Tile name="Critical or high" note="drift changes to look at first" alarming={totals.severe > 0}>
-        <Link to="/orgs/$orgId/drift" params={params} className={QUIETLY}>
-          {countText(totals.severe)}
+      <Tile
+        name="Critical or high"
+        note={`${countText(severe)} in drift, ${countText(severeUndeclared)} undeclared`}
+        alarming={severe + severeUndeclared > 0}
+      >
+        <Link
+          to="/orgs/$orgId/drift"
+          params={params}
+          search={{ min_risk: "high", ignored: "exclude" }}
+          className={QUIETLY}
+        >
+          {countText(severe + severeUndeclared)}
         </Link>
       </Tile>
     </>
@@ -76,7 +95,7 @@ function Without({ place, excluded }: { place: string; excluded: number }) {
   const orgId = useOrgId();
   return (
     <>
-      {place}, without{" "}
+      {place}, plus{" "}
       <Link to="/orgs/$orgId/inventory" params={{ orgId }} search={{ match: "excluded" }} className={IN_TEXT}>
         {countText(excluded)} excluded
       </Link>
@@ -84,10 +103,10 @@ function Without({ place, excluded }: { place: string; excluded: number }) {
   );
 }
 
-/** Nothing that could be counted is known: 0 would be a claim. */
+/** Shows that the counts are unknown, because 0 would be misleading. */
 function NoCounts() {
   return ["Live resources", "Undeclared", "Critical or high"].map((name) => (
-    <Tile key={name} name={name} note="until a first scan">
+    <Tile key={name} name={name} note="no scan yet">
       Unknown
     </Tile>
   ));

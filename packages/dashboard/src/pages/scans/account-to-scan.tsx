@@ -5,7 +5,7 @@ import { useOrgId } from "../../api/hooks.ts";
 import { Select } from "../../ui/field.tsx";
 import { useAccounts } from "../accounts.ts";
 
-/** Which account is to be scanned: before somebody has chosen one, the first that can be. */
+/** Returns the account to scan: the chosen one, or by default the first that can be scanned. */
 export function useAccountToScan() {
   const [picked, pick] = useState("");
   const { options, isRead } = useAccounts();
@@ -16,11 +16,11 @@ export function useAccountToScan() {
 interface AccountToScanProps {
   accountId: string;
   onPick: (accountId: string) => void;
-  /** Whether what is there is compared as it is known. */
+  /** Whether the scan only compares data that was already read. */
   isReadBefore?: boolean;
 }
 
-/** Offers all accounts, and says what keeps one from being scanned. */
+/** Offers all accounts, and explains why one can't be scanned. */
 export function AccountToScan({ accountId, onPick, isReadBefore = false }: AccountToScanProps) {
   const { options, isNone, isRead } = useAccounts();
   const isPushed = accountId !== "" && !isRead(accountId) && !isReadBefore;
@@ -35,19 +35,19 @@ export function AccountToScan({ accountId, onPick, isReadBefore = false }: Accou
   );
 }
 
-const NO_ACCOUNT = "There is no cloud account yet: connect one under Accounts";
+const NO_ACCOUNT = "No cloud accounts yet. Connect one under Accounts.";
 
 function NoCredentials({ accountId }: { accountId: string }) {
   const orgId = useOrgId();
   return (
     <>
-      It has no credentials, so that it can’t be scanned: push its listings, or change{" "}
+      This account has no credentials, so it can’t be scanned. Push its listings, or{" "}
       <Link
         to="/orgs/$orgId/accounts/$accountId"
         params={{ orgId, accountId }}
         className="text-accent underline underline-offset-4"
       >
-        how it is read
+        add credentials
       </Link>
       .
     </>

@@ -30,6 +30,6 @@ test.each([
   ["canceled", "discover", ["stopped", "ahead", "ahead"]],
   ["partial", "drift", ["done", "done", "done"]],
   ["succeeded", "discover", ["done", "done", "done"]],
-] as const)("of a scan that is %s in %s, the steps are told apart", (status, phase, states) => {
+] as const)("shows the steps of a scan that is %s in %s", (status, phase, states) => {
   expect(stepsOf({ status, phase }).map(({ state }) => state)).toEqual([...states]);
 });

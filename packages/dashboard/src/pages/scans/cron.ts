@@ -6,11 +6,11 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   "@weekly": "0 0 * * 0",
   "@monthly": "0 0 1 * *",
 };
-/** Minute, hour, day and weekday, of every month. */
+/** Minute, hour, day and weekday, in every month. */
 const EXPRESSION = /^(\d{1,2})\s+(\S+)\s+(\S+)\s+\*\s+(\S+)$/;
 const NUMBER = /^\d{1,2}$/;
 
-/** A schedule as people say it; the expression itself where it is too intricate for a sentence. */
+/** Describes a schedule in words; returns the expression if it is too complex for a sentence. */
 export function cronInWords(cron: string): string {
   const expression = NICKNAMES[cron.trim().toLowerCase()] ?? cron.trim();
   const [, minute = "", hour = "", day = "", weekday = ""] = EXPRESSION.exec(expression) ?? [];
@@ -24,7 +24,7 @@ function timeInWords(minute: string, hour: string): { everyDay: string; onDays: 
   const past = minute.padStart(2, "0");
   if (hour === "*" || hour === "*/1")
     return { everyDay: `Every hour at :${past}`, onDays: `Every hour at :${past},` };
-  // Only these are as long apart over midnight.
+  // Only steps that divide 24 are evenly spaced across midnight.
   const [, step] = /^\*\/([23468]|12)$/.exec(hour) ?? [];
   if (step !== undefined)
     return { everyDay: `Every ${step} hours at :${past}`, onDays: `Every ${step} hours at :${past},` };
@@ -33,7 +33,7 @@ function timeInWords(minute: string, hour: string): { everyDay: string; onDays: 
   return { everyDay: `Every day at ${time}`, onDays: `At ${time}` };
 }
 
-/** On which days, nothing for all; undefined where that is too intricate. */
+/** Describes the days, empty for every day; undefined if they are too complex. */
 function daysInWords(day: string, weekday: string): string | undefined {
   if (day === "*" && weekday === "*") return "";
   if (day === "*") return weekdaysInWords(weekday);

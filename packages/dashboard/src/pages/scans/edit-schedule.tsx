@@ -7,7 +7,7 @@ import { Check, Select, TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
 import { AccountToScan, useAccountToScan } from "./account-to-scan.tsx";
 import { cronInWords } from "./cron.ts";
-import type { Schedule } from "./schedules.tsx";
+import type { Schedule } from "./schedule.ts";
 
 const REFRESHED = ["GET /orgs/{id}/scan-schedules"] as const;
 const TIMEZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
@@ -16,19 +16,19 @@ const NIGHT = { start: "22:00", end: "06:00" };
 interface When {
   cron: string;
   timezone: string;
-  /** Without a time zone of its own it goes by that of the schedule. */
+  /** Time window; without a time zone it uses the schedule's. */
   window: { start: string; end: string; timezone?: string } | undefined;
 }
 
-/** Makes a schedule, or changes when it runs. */
+/** Creates a schedule, or changes when it runs. */
 export function EditSchedule({ schedule, onClose }: { schedule?: Schedule; onClose: () => void }) {
   const { accountId, pick } = useAccountToScan();
   const [when, setWhen] = useState<When>(() => whenOf(schedule));
   const { save, isBusy, error } = useSave(schedule, onClose);
   return (
     <FormDialog
-      title={schedule ? "Change the schedule" : "New schedule"}
-      deed={schedule ? "Change" : "Make the schedule"}
+      title={schedule ? "Edit schedule" : "New schedule"}
+      confirmLabel={schedule ? "Save" : "Create schedule"}
       busy={isBusy}
       error={error}
       disabled={!schedule && accountId === ""}
@@ -48,12 +48,12 @@ function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => 
   return (
     <>
       <TextField
-        label="When, as a cron expression"
+        label="Schedule (cron expression)"
         required
         className="font-mono"
         value={cron}
         onChange={({ target }) => onChange({ ...when, cron: target.value })}
-        hint={words === cron ? "Minute, hour, day, month, day of the week" : words}
+        hint={words === cron ? "Minute, hour, day of month, month, day of week" : words}
       />
       <Select
         label="Time zone"
@@ -62,7 +62,7 @@ function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => 
         onChange={(timezone) => onChange({ ...when, timezone })}
       />
       <Check
-        label="Only at certain hours"
+        label="Only during certain hours"
         checked={window !== undefined}
         onChange={(checked) => onChange({ ...when, window: checked ? NIGHT : undefined })}
       />
@@ -72,7 +72,7 @@ function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => 
             label="From"
             type="time"
             required
-            hint={window.timezone && `By the clock of ${window.timezone}`}
+            hint={window.timezone && `In the time zone ${window.timezone}`}
             value={window.start}
             onChange={({ target }) => onChange({ ...when, window: { ...window, start: target.value } })}
           />
@@ -89,7 +89,7 @@ function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => 
   );
 }
 
-/** Time zones to choose from, with one that may go by a name that the browser doesn't list. */
+/** Returns time zone options, including one that the browser may not list. */
 function timezonesWith(timezone: string) {
   return [...new Set([...TIMEZONES, timezone])].map((name) => [name, name] as const);
 }
@@ -113,12 +113,12 @@ interface Save {
 function useSave(schedule: Schedule | undefined, onClose: () => void): Save {
   const make = useAct("POST /orgs/{id}/scan-schedules", REFRESHED);
   const change = useAct("PATCH /orgs/{id}/scan-schedules/{schedule_id}", REFRESHED);
-  const onSuccess = (): void => {
-    say(schedule ? "The schedule is changed" : "The schedule is made");
-    onClose();
-  };
   return {
     save(accountId, { cron, timezone, window: hours }) {
+      const onSuccess = (): void => {
+        say(`${schedule ? "Saved" : "Created"} the schedule ${cron}`);
+        onClose();
+      };
       const window = hours && { timezone, ...hours };
       if (schedule) {
         const body = { cron, timezone, window: window ?? null };

@@ -7,15 +7,10 @@ const TABS = [
   { to: "/orgs/$orgId/scans/schedules", name: "Schedules" },
 ] as const;
 
-/** What listings of scans and of their schedules have in common. */
+/** Lays out the listings of scans and of schedules. */
 export function ScansFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
-    <Page
-      title="Scans"
-      tabs={TABS}
-      lead="How what runs was learned, and when it is learned next."
-      actions={actions}
-    >
+    <Page title="Scans" tabs={TABS} lead="Scans of your accounts, and when they run next." actions={actions}>
       {children}
     </Page>
   );

@@ -7,12 +7,12 @@ import { Card } from "../../ui/page.tsx";
 import { stepsOf, type Step } from "./steps.ts";
 
 const TEXTS: Readonly<Record<Scan["phase"], readonly [title: string, text: string]>> = {
-  discover: ["Reading", "What runs in the account"],
-  match: ["Matching", "What of it is declared as code"],
-  drift: ["Comparing", "What has drifted, and how bad that is"],
+  discover: ["Reading", "Lists the account’s resources"],
+  match: ["Matching", "Matches them to declared resources"],
+  drift: ["Comparing", "Finds drift and rates its risk"],
 };
 
-/** The way of a scan, and where on it it is. */
+/** Shows the steps of a scan, and the current one. */
 export function Progress({ scan }: { scan: Scan }) {
   return (
     <Card title="Progress">

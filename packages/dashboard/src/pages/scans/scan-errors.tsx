@@ -11,11 +11,11 @@ const CODES: Readonly<Record<ScanError["code"], string>> = {
   timeout: "Took too long",
   unsupported: "Not supported",
   empty_listing: "Empty listing",
-  incomplete_listing: "Not all of it",
+  incomplete_listing: "Incomplete listing",
   internal: "Failed",
 };
 
-/** What couldn't be read, by service and region, the most frequent first. */
+/** Lists what couldn't be read, by service and region, most frequent first. */
 export function ScanErrors({ errors }: { errors: readonly ScanError[] }) {
   if (errors.length === 0) return undefined;
   const sorted = errors.toSorted((a, b) => b.count - a.count);

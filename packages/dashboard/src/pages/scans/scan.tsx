@@ -18,7 +18,7 @@ import { scanSearch } from "./search.ts";
 import { isUnderWay, ScanStatus } from "./status.tsx";
 import { useScan } from "./use-scan.ts";
 
-/** One scan, while it goes on and after. */
+/** Shows one scan, while it runs and after. */
 export function ScanPage() {
   const orgId = useOrgId();
   const { scanId } = useParams({ from: "/orgs/$orgId/scans/$scanId" });
@@ -65,7 +65,7 @@ function Cancel({ scan }: { scan: Scan }) {
     <>
       {cancel.error && <Failure error={cancel.error} />}
       <Button busy={cancel.isPending} onClick={() => cancel.mutate({ params: { scan_id: scan.id } })}>
-        Cancel the scan
+        Cancel scan
       </Button>
     </>
   );
@@ -76,6 +76,8 @@ const ACTORS: Readonly<Record<Scan["requested_by"]["type"], string>> = {
   api_key: "An API key",
   operator: "The operator",
   system: "Leeway itself",
+  code_host_user: "A code host user",
+  ci: "A CI job",
 };
 const COUNTS = [
   ["seen", "Seen"],
@@ -83,11 +85,11 @@ const COUNTS = [
   ["gone", "Gone"],
   ["matched", "Declared"],
   ["undeclared", "Undeclared"],
-  ["unchecked", "Unchecked of these"],
+  ["unchecked", "Unchecked"],
   ["excluded", "Excluded"],
-  ["foreign", "Of other accounts"],
+  ["foreign", "In other accounts"],
   ["regions_ok", "Regions read"],
-  ["regions_failed", "Regions not read"],
+  ["regions_failed", "Regions failed"],
 ] as const;
 
 function About({ scan }: { scan: Scan }) {
@@ -104,12 +106,12 @@ function About({ scan }: { scan: Scan }) {
           ["Status", <ScanStatus key="status" scan={scan} />],
           ["Kind", inWords(scan.kind)],
           ["Trigger", inWords(scan.trigger)],
-          ["Asked for by", ACTORS[scan.requested_by.type]],
-          ["Asked for", <Moment key="asked" at={scan.created_at} />],
+          ["Requested by", ACTORS[scan.requested_by.type]],
+          ["Requested", <Moment key="asked" at={scan.created_at} />],
           ...(start !== undefined && end !== undefined
             ? [["Took", durationInWords(start, end)] as const]
             : []),
-          ...(scan.format === undefined ? [] : [["Recognised as", scan.format] as const]),
+          ...(scan.format === undefined ? [] : [["Format", scan.format] as const]),
           ...(snapshotId === undefined
             ? []
             : [
@@ -121,7 +123,7 @@ function About({ scan }: { scan: Scan }) {
                     params={{ orgId, snapshotId }}
                     className="text-accent underline-offset-4 hover:underline"
                   >
-                    The snapshot
+                    View snapshot
                   </Link>,
                 ] as const,
               ]),

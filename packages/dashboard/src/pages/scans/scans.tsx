@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Radar, Play } from "lucide-react";
 import { useState } from "react";
 
+import { SCAN_STATUSES, SCAN_TRIGGERS } from "../../api/closed-sets.gen.ts";
 import { useOrgId, useRows } from "../../api/hooks.ts";
 import type { Scan } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
@@ -16,7 +17,7 @@ import { useAccounts } from "../accounts.ts";
 import { FirstAccount } from "../first-account.tsx";
 import { inWords } from "../words.ts";
 import { ScansFrame } from "./frame.tsx";
-import { scanSearch, STATUSES, TRIGGERS } from "./search.ts";
+import { scanSearch } from "./search.ts";
 import { isUnderWay, ScanStatus } from "./status.tsx";
 import { StartScan } from "./start-scan.tsx";
 
@@ -32,10 +33,10 @@ const COLUMNS: readonly Column<Scan>[] = [
   { title: "New, gone", width: "6rem", end: true, wide: true, cell: (scan) => <Changes scan={scan} /> },
   { title: "Errors", width: "4.5rem", end: true, cell: (scan) => <Errors scan={scan} /> },
   { title: "Took", width: "4.5rem", end: true, wide: true, cell: (scan) => <Duration scan={scan} /> },
-  { title: "Asked for", width: "7rem", cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: "Requested", width: "7rem", cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-/** How listings were taken in, newest first. */
+/** Lists scans, newest first. */
 export function ScansPage() {
   const search = useSearch({ from: PATH, select: scanSearch });
   const scans = useRows("GET /orgs/{id}/scans", {
@@ -75,11 +76,11 @@ export function ScansPage() {
 
 function NoScans({ isFiltered }: { isFiltered: boolean }) {
   const { isNone } = useAccounts();
-  if (isFiltered) return "None matches the filters.";
-  if (!isNone) return "Scan an account whose credentials Leeway has, or push its listing.";
+  if (isFiltered) return "No scan matches the filters.";
+  if (!isNone) return "Scan an account that has credentials, or push its listing.";
   return (
     <>
-      <FirstAccount />, and it is scanned.
+      <FirstAccount /> to scan it.
     </>
   );
 }
@@ -105,14 +106,14 @@ function Filters() {
         label="Status"
         value={search.status ?? ""}
         onChange={pick("status")}
-        options={[["", "Any status"], ...STATUSES.map((word) => [word, inWords(word)] as const)]}
+        options={[["", "Any status"], ...SCAN_STATUSES.map((word) => [word, inWords(word)] as const)]}
       />
       <Select
         bare
         label="Trigger"
         value={search.trigger ?? ""}
         onChange={pick("trigger")}
-        options={[["", "Any trigger"], ...TRIGGERS.map((word) => [word, inWords(word)] as const)]}
+        options={[["", "Any trigger"], ...SCAN_TRIGGERS.map((word) => [word, inWords(word)] as const)]}
       />
     </div>
   );
@@ -126,7 +127,8 @@ function Account({ scan }: { scan: Scan }) {
       to="/orgs/$orgId/scans/$scanId"
       params={{ orgId, scanId: scan.id }}
       title={nameOf(scan.account_id)}
-      className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+      data-row
+      className="block truncate font-medium hover:underline"
     >
       {nameOf(scan.account_id)}
     </Link>

@@ -1,7 +1,6 @@
 import { CalendarClock, Plus } from "lucide-react";
 import { useState } from "react";
 
-import type { Row } from "../../api/client.ts";
 import { useAct, useRows } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -18,8 +17,8 @@ import { FirstAccount } from "../first-account.tsx";
 import { cronInWords } from "./cron.ts";
 import { EditSchedule } from "./edit-schedule.tsx";
 import { ScansFrame } from "./frame.tsx";
+import type { Schedule } from "./schedule.ts";
 
-export type Schedule = Row<"GET /orgs/{id}/scan-schedules">;
 type Open = { what: "make" } | { what: "change" | "delete"; schedule: Schedule };
 const FRESH_MS = 15_000;
 const REFRESHED = ["GET /orgs/{id}/scan-schedules"] as const;
@@ -28,17 +27,17 @@ const COLUMNS: readonly Column<Schedule>[] = [
   { title: "Account", width: "minmax(10rem, 1.5fr)", cell: (schedule) => <Account schedule={schedule} /> },
   { title: "When", width: "minmax(10rem, 1.6fr)", cell: (schedule) => <When schedule={schedule} /> },
   { title: "Next run", width: "7rem", cell: ({ next_run_at: at }) => (at ? <Time at={at} /> : "None") },
-  { title: "State", width: "minmax(10rem, 1.6fr)", cell: (schedule) => <State schedule={schedule} /> },
+  { title: "Status", width: "minmax(10rem, 1.6fr)", cell: (schedule) => <State schedule={schedule} /> },
 ];
 
-/** When accounts are scanned by themselves. */
+/** Lists the schedules of automatic scans. */
 export function SchedulesPage() {
   const schedules = useRows("GET /orgs/{id}/scan-schedules", { everyMs: () => FRESH_MS });
   const may = useMay("admin");
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
   const actions: Column<Schedule> = {
-    title: "What to do",
+    title: "Actions",
     width: "15.5rem",
     end: true,
     cell: (schedule) => <Actions schedule={schedule} onOpen={(what) => setOpen({ what, schedule })} />,
@@ -75,10 +74,10 @@ export function SchedulesPage() {
 
 function NoSchedules() {
   const { isNone } = useAccounts();
-  if (!isNone) return "With a schedule, an account whose credentials Leeway has is scanned by itself.";
+  if (!isNone) return "A schedule scans an account with credentials automatically.";
   return (
     <>
-      <FirstAccount />, and with a schedule it is scanned by itself.
+      <FirstAccount /> to scan it on a schedule.
     </>
   );
 }
@@ -103,8 +102,8 @@ function Actions({ schedule: { id, account_id: accountId, cron, enabled }, onOpe
       >
         {toggle}
       </Button>
-      <Button aria-label={`Change ${what}`} onClick={() => onOpen("change")}>
-        Change
+      <Button aria-label={`Edit ${what}`} onClick={() => onOpen("change")}>
+        Edit
       </Button>
       <Button aria-label={`Delete ${what}`} onClick={() => onOpen("delete")}>
         Delete
@@ -147,7 +146,7 @@ function State({ schedule }: { schedule: Schedule }) {
       </Badge>
       {skip && (
         <p className="text-muted mt-1 text-xs wrap-anywhere">
-          Left out <Time at={skip.at} />: {skip.reason}
+          Skipped <Time at={skip.at} />: {skip.reason}
         </p>
       )}
     </div>
@@ -159,14 +158,14 @@ function Delete({ schedule, onClose }: { schedule: Schedule; onClose: () => void
   return (
     <Confirm
       title="Delete the schedule?"
-      deed="Delete"
+      confirmLabel="Delete"
       onClose={onClose}
       act={async () => {
         await remove.mutateAsync({ params: { schedule_id: schedule.id } });
-        say("The schedule is deleted");
+        say(`Deleted the schedule ${schedule.cron}`);
       }}
     >
-      The account is then scanned only when somebody asks for it. Scans that were made stay.
+      The account is then scanned only on request. Past scans are kept.
     </Confirm>
   );
 }

@@ -7,12 +7,12 @@ import { Select } from "../../ui/field.tsx";
 import { AccountToScan, useAccountToScan } from "./account-to-scan.tsx";
 
 const KINDS = [
-  ["full", "What runs, and what that means"],
-  ["inventory", "Only what runs"],
-  ["drift", "Only what it means: nothing is read again"],
+  ["full", "Full: list resources and find drift"],
+  ["inventory", "Inventory only: list resources"],
+  ["drift", "Drift only: compare the last listing"],
 ] as const;
 
-/** Starts a scan of one account, and leads to it. */
+/** Starts a scan of one account and opens it. */
 export function StartScan({ onClose }: { onClose: () => void }) {
   const orgId = useOrgId();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function StartScan({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Scan now"
-      deed="Start the scan"
+      confirmLabel="Start scan"
       busy={start.isPending}
       error={start.error}
       disabled={accountId === ""}
@@ -39,7 +39,7 @@ export function StartScan({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <AccountToScan accountId={accountId} onPick={pick} isReadBefore={kind === "drift"} />
-      <Select label="What to find out" value={kind} options={KINDS} onChange={setKind} />
+      <Select label="Kind" value={kind} options={KINDS} onChange={setKind} />
     </FormDialog>
   );
 }

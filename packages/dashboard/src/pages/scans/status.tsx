@@ -2,16 +2,16 @@ import type { Scan } from "../../api/openapi.gen.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
 const SHOWN: Readonly<Record<Scan["status"], { tone: Tone; text: string; title: string }>> = {
-  queued: { tone: "neutral", text: "Queued", title: "It waits for its turn" },
-  running: { tone: "accent", text: "Running", title: "It is under way" },
-  succeeded: { tone: "good", text: "Succeeded", title: "All of the account was read" },
+  queued: { tone: "neutral", text: "Queued", title: "Waiting to start" },
+  running: { tone: "accent", text: "Running", title: "In progress" },
+  succeeded: { tone: "good", text: "Succeeded", title: "The whole account was read" },
   partial: {
     tone: "medium",
     text: "Partial",
-    title: "Some of the account couldn’t be read: what is there stays as it was known before",
+    title: "Parts of the account couldn’t be read and keep their previous data",
   },
-  failed: { tone: "critical", text: "Failed", title: "Nothing was read: all stays as it was known before" },
-  canceled: { tone: "neutral", text: "Canceled", title: "Somebody stopped it" },
+  failed: { tone: "critical", text: "Failed", title: "Nothing was read; the previous data is kept" },
+  canceled: { tone: "neutral", text: "Canceled", title: "It was stopped before it finished" },
 };
 const PHASES: Readonly<Record<Scan["phase"], string>> = {
   discover: "reading",
@@ -19,7 +19,7 @@ const PHASES: Readonly<Record<Scan["phase"], string>> = {
   drift: "comparing",
 };
 
-/** How far a scan has come. */
+/** Shows a scan's progress. */
 export function ScanStatus({ scan: { status, phase } }: { scan: Pick<Scan, "status" | "phase"> }) {
   const { tone, text, title } = SHOWN[status];
   return (
@@ -30,7 +30,7 @@ export function ScanStatus({ scan: { status, phase } }: { scan: Pick<Scan, "stat
   );
 }
 
-/** Whether a scan may still change. */
+/** Returns whether a scan may still change. */
 export function isUnderWay({ status }: Pick<Scan, "status">): boolean {
   return status === "queued" || status === "running";
 }

@@ -7,7 +7,7 @@ export interface Step {
   state: "done" | "now" | "stopped" | "ahead";
 }
 
-/** The steps of a scan: what is behind it, where it is or came to an end, and what is ahead. */
+/** Returns the steps of a scan: those done, the current or last one, and those ahead. */
 export function stepsOf({ status, phase }: Pick<Scan, "status" | "phase">): Step[] {
   const at = PHASES.indexOf(phase);
   return PHASES.map((phase, index) => {

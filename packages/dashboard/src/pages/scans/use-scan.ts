@@ -9,10 +9,10 @@ import { visible } from "../../api/visible.ts";
 import { isUnderWay } from "./status.tsx";
 
 const READ = "GET /orgs/{id}/scans/{scan_id}";
-/** Should the stream break, the scan is asked for all the same. */
+/** Poll interval, in case the event stream breaks. */
 const NET_MS = 5_000;
 
-/** One scan, as it is from moment to moment until it has ended. */
+/** Reads a scan, with live updates until it ends. */
 export function useScan(scanId: string): UseQueryResult<Scan, ApiFailure> {
   const orgId = useOrgId();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useScan(scanId: string): UseQueryResult<Scan, ApiFailure> {
     follow("GET /orgs/{id}/scans/{scan_id}/events", { params, signal: leaving.signal }, ({ data }) =>
       take(data),
     ).catch(
-      () => undefined, // the net holds
+      () => undefined, // polling continues
     );
     return () => leaving.abort();
   }, [client, isBusy, orgId, scanId]);

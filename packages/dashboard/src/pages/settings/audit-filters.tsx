@@ -13,7 +13,7 @@ const OFFERED = ACTIONS.map((action) => [action, actionText(action)] as const).t
   BY_TEXT.compare(a, b),
 );
 
-/** What of the audit log is listed, kept in the address. `chosenName` is what entries call whoever is chosen. */
+/** Shows the audit log's filters, stored in the URL. `chosenName` is the chosen actor's name in the entries. */
 export function AuditFilters({ chosenName }: { chosenName: string | undefined }) {
   const search = useSearch({ from: PATH, select: auditSearch });
   const navigate = useNavigate({ from: PATH });
@@ -24,17 +24,17 @@ export function AuditFilters({ chosenName }: { chosenName: string | undefined })
     <div role="search" className="flex flex-wrap items-center gap-2">
       <Select
         bare
-        label="What"
+        label="Action"
         value={search.action ?? ""}
-        options={[["", "Anything"], ...OFFERED]}
+        options={[["", "Any action"], ...OFFERED]}
         onChange={pick("action")}
         className="sm:max-w-72"
       />
       <Select
         bare
-        label="By"
+        label="Actor"
         value={search.actor_id ?? ""}
-        options={[["", "By anybody"], ...actors]}
+        options={[["", "Anyone"], ...actors]}
         onChange={pick("actor_id")}
         className="sm:max-w-72"
       />
@@ -49,7 +49,7 @@ export function AuditFilters({ chosenName }: { chosenName: string | undefined })
 
 const ALL = { query: { limit: 500 } };
 
-/** People and keys there are, with the one that is chosen: who has left is offered by no listing. */
+/** Returns people and keys as options, including the chosen one, which may have left and isn't in any listing. */
 function useActors(chosen: string | undefined, chosenName: string | undefined): [id: string, name: string][] {
   const { rows: members, readMore: readMoreMembers } = useRows("GET /orgs/{id}/members", ALL);
   const { rows: keys, readMore: readMoreKeys } = useRows("GET /orgs/{id}/api-keys", ALL);

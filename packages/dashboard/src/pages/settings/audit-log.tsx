@@ -1,6 +1,7 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
 
+import { RETENTION_DAYS } from "../../api/closed-sets.gen.ts";
 import { useOrgId, useRows } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import type { AuditEntry } from "../../api/openapi.gen.ts";
@@ -16,36 +17,42 @@ import { auditSearch } from "./search.ts";
 const OUTCOMES: Readonly<Record<AuditEntry["outcome"], { tone: Tone; text: string; title?: string }>> = {
   done: { tone: "good", text: "Done" },
   refused: { tone: "medium", text: "Refused" },
-  unknown: { tone: "neutral", text: "Unknown", title: "It was cut off: it may have been done or not" },
+  unknown: {
+    tone: "neutral",
+    text: "Unknown",
+    title: "The request was interrupted: it may have taken effect",
+  },
 };
 const ACTORS: Readonly<Record<AuditEntry["actor"]["type"], string>> = {
   person: "Person",
   api_key: "API key",
   operator: "Operator",
   system: "Leeway",
+  code_host_user: "Code host user",
+  ci: "CI job",
 };
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { title: "What", width: "minmax(12rem, 1.2fr)", cell: (entry) => <What entry={entry} /> },
+  { title: "Action", width: "minmax(12rem, 1.2fr)", cell: (entry) => <What entry={entry} /> },
   {
     title: "Details",
     width: "minmax(12rem, 1.8fr)",
     below: true,
     cell: (entry) => <Details entry={entry} />,
   },
-  { title: "By", width: "minmax(11rem, 1.2fr)", cell: ({ actor }) => <By actor={actor} /> },
+  { title: "Actor", width: "minmax(11rem, 1.2fr)", cell: ({ actor }) => <By actor={actor} /> },
   { title: "Outcome", width: "6rem", cell: ({ outcome }) => <Outcome outcome={outcome} /> },
-  { title: "When", width: "10.5rem", cell: ({ at }) => <Moment at={at} /> },
+  { title: "Time", width: "10.5rem", cell: ({ at }) => <Moment at={at} /> },
 ];
 
 const PATH = "/orgs/$orgId/settings/audit-log";
 
-/** Who changed what. */
+/** Lists who changed what. */
 export function AuditLogPage() {
   const may = useMay("admin");
   const search = useSearch({ from: PATH, select: auditSearch });
   const entries = useRows("GET /orgs/{id}/audit-log", { query: search, when: may });
-  if (!may) return <Empty title="For admins and owners">Who changed what is told to them only.</Empty>;
+  if (!may) return <Empty title="Owners and admins only">Ask one of them what was changed.</Empty>;
   const [first] = entries.rows;
   return (
     <>
@@ -67,11 +74,11 @@ function NothingFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Empty
       icon={<ScrollText className="size-5" />}
-      title={isFiltered ? "Nothing matches the filters" : "Nothing was changed yet"}
+      title={isFiltered ? "Nothing matches the filters" : "No entries yet"}
     >
       {isFiltered
-        ? "Change or clear a filter to see more. Entries are kept for 400 days."
-        : "Every change to keys, members, accounts and settings is written down here."}
+        ? `Change or clear a filter to see more. Entries are kept for ${RETENTION_DAYS.auditLog} days.`
+        : "Every change to keys, members, accounts and settings is recorded here."}
     </Empty>
   );
 }
@@ -101,7 +108,7 @@ function By({ actor }: { actor: AuditEntry["actor"] }) {
         to={PATH}
         params={{ orgId }}
         search={(before) => auditSearch({ ...before, actor_id: id })}
-        title="Only what they did"
+        title="Show only this actor"
         className="wrap-anywhere underline-offset-4 hover:underline"
       >
         {nameOf(actor)}

@@ -8,7 +8,7 @@ import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
 import { inWords } from "../words.ts";
 import { eventText } from "./channel-words.ts";
-import type { Channel } from "./channels.tsx";
+import type { Channel } from "./channel.ts";
 
 const LISTING = "GET /orgs/{id}/notification-channels/{channel_id}/deliveries";
 type Message = Row<typeof LISTING>;
@@ -20,7 +20,7 @@ const TONES: Readonly<Record<Message["status"], Tone>> = {
   failed: "critical",
 };
 
-/** What was sent by a channel lately, and what became of it. */
+/** Lists a channel's recent messages and their outcomes. */
 export function ChannelMessages({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const messages = useRows(LISTING, {
     params: { channel_id: channel.id },
@@ -28,11 +28,11 @@ export function ChannelMessages({ channel, onClose }: { channel: Channel; onClos
     everyMs: () => FRESH_MS,
   });
   return (
-    <Dialog title={`Messages of ${channel.name}`} onClose={onClose}>
+    <Dialog title={`Messages to ${channel.name}`} onClose={onClose}>
       {messages.error && <Failure error={messages.error} onRetry={messages.retry} />}
       {messages.isPending && <Loading />}
       {!messages.isPending && messages.rows.length === 0 && (
-        <Empty title="None yet">Send a test to see one.</Empty>
+        <Empty title="No messages yet">Send a test to see one.</Empty>
       )}
       <ul className="divide-line divide-y">
         {messages.rows.map((message) => (
@@ -57,7 +57,9 @@ function Line({ channel, message }: { channel: Channel; message: Message }) {
         </div>
         <div className="text-muted text-xs wrap-anywhere">
           <Time at={message.created_at} />
-          {message.response_status !== undefined && `, answered ${message.response_status}`}
+          {message.reason === undefined &&
+            message.response_status !== undefined &&
+            `, HTTP ${message.response_status}`}
           {message.reason !== undefined && `, ${message.reason}`}
         </div>
       </div>
@@ -65,7 +67,7 @@ function Line({ channel, message }: { channel: Channel; message: Message }) {
       {(message.status === "failed" || isTriedAgain(message)) && (
         <Button
           busy={again.isPending}
-          onClick={() => again.mutate({ params }, { onSuccess: () => say("It is sent again") })}
+          onClick={() => again.mutate({ params }, { onSuccess: () => say("Sending the message again") })}
         >
           Send again
         </Button>
@@ -75,7 +77,7 @@ function Line({ channel, message }: { channel: Channel; message: Message }) {
   );
 }
 
-/** Whether it waits for its next attempt, which may be hours away. */
+/** Returns whether a message is waiting for a retry, which may be hours away. */
 function isTriedAgain({ status, attempts }: Message): boolean {
   return status === "pending" && attempts > 0;
 }

@@ -1,29 +1,32 @@
 import type { Operations } from "../../api/openapi.gen.ts";
+import { entriesOf } from "../entries-of.ts";
 
 type NewChannel = Operations["POST /orgs/{id}/notification-channels"]["body"];
 
-/** What a channel can be told of, and how people call it. */
-export const EVENTS: readonly (readonly [NewChannel["events"][number], string])[] = [
-  ["drift.detected", "New drift"],
-  ["drift.resolved", "Drift that is gone"],
-  ["posture.degraded", "A posture that got worse"],
-  ["scan.failed", "A scan that failed"],
-  ["scan_schedule.disabled", "A schedule that was paused"],
-  ["iac_source.unreadable", "A source whose state can’t be read"],
-  ["vcs_token.expiring", "A code host’s token that ends soon"],
-  ["webhook_config.rejecting", "A webhook that refuses what comes"],
-  ["quota.exhausted", "The model’s quota used up"],
-  ["byok.breaker_opened", "Your own model key failing"],
-  ["notification_channel.disabled", "Another channel that was paused"],
-];
+/** Labels of the events that a channel can receive. */
+export const EVENTS = entriesOf<NewChannel["events"][number], string>({
+  "drift.detected": "New drift",
+  "drift.resolved": "Resolved drift",
+  "posture.degraded": "Worse posture",
+  "rule.expiring": "Rule about to expire",
+  "scan.failed": "Failed scan",
+  "scan_schedule.disabled": "Paused schedule",
+  "iac_source.unreadable": "Source with an unreadable state",
+  "vcs_token.expiring": "Code host token about to expire",
+  "webhook_config.rejecting": "Webhook that rejects events",
+  "quota.exhausted": "Model quota used up",
+  "byok.breaker_opened": "Failing model key",
+  "notification_channel.disabled": "Another channel paused",
+});
 
 const NAMES = new Map<string, string>([
   ...EVENTS,
-  ["channel.test", "A test"],
-  ["digest", "Several together"],
+  ["channel.test", "Test message"],
+  ["channel.confirmation", "Confirmation request"],
+  ["digest", "Digest"],
 ]);
 
-/** What was told of, for people; a gateway that is newer than the page may know more. */
+/** Returns an event's label; a newer gateway may send unknown events. */
 export function eventText(type: string): string {
   return NAMES.get(type) ?? type;
 }

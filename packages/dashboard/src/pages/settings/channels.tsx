@@ -1,10 +1,9 @@
 import { BellRing, Plus } from "lucide-react";
 import { useState } from "react";
 
-import type { Row } from "../../api/client.ts";
 import { useAct, useRows } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { countOf } from "../../ui/number.ts";
@@ -13,11 +12,12 @@ import { Empty, Failure } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { say } from "../../ui/toast.tsx";
 import { inWords } from "../words.ts";
+import type { Channel } from "./channel.ts";
 import { ChannelMessages } from "./channel-messages.tsx";
 import { eventText } from "./channel-words.ts";
 import { EditChannel } from "./edit-channel.tsx";
+import { Recipients } from "./recipients.tsx";
 
-export type Channel = Row<"GET /orgs/{id}/notification-channels">;
 type Open = { what: "make" } | { what: Opened; channel: Channel };
 type Opened = "messages" | "edit" | "delete";
 const FRESH_MS = 15_000;
@@ -25,19 +25,19 @@ const REFRESHED = ["GET /orgs/{id}/notification-channels"] as const;
 
 const COLUMNS: readonly Column<Channel>[] = [
   { title: "Channel", width: "minmax(11rem, 1.5fr)", cell: (channel) => <Name channel={channel} /> },
-  { title: "Told of", width: "minmax(9rem, 1.5fr)", cell: (channel) => <Events channel={channel} /> },
-  { title: "State", width: "minmax(8rem, 1fr)", cell: (channel) => <State channel={channel} /> },
+  { title: "Events", width: "minmax(9rem, 1.5fr)", cell: (channel) => <Events channel={channel} /> },
+  { title: "Status", width: "minmax(8rem, 1fr)", cell: (channel) => <State channel={channel} /> },
 ];
 
-/** Who is told of what. */
+/** Lists the notification channels and their events. */
 export function ChannelsPage() {
   const may = useMay("admin");
   const channels = useRows("GET /orgs/{id}/notification-channels", { when: may, everyMs: () => FRESH_MS });
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
-  if (!may) return <Empty title="For admins and owners">Where news go is told to them only.</Empty>;
+  if (!may) return <Empty title="Owners and admins only">Ask one of them to set up notifications.</Empty>;
   const actions: Column<Channel> = {
-    title: "What to do",
+    title: "Actions",
     width: "28rem",
     end: true,
     cell: (channel) => <Actions channel={channel} onOpen={(what) => setOpen({ what, channel })} />,
@@ -59,8 +59,8 @@ export function ChannelsPage() {
           rows={channels}
           keyOf={({ id }) => id}
           empty={
-            <Empty icon={<BellRing className="size-5" />} title="Nobody is told of anything yet">
-              News go to a webhook, Slack, Teams or e-mail: drift, failed scans, tokens that end.
+            <Empty icon={<BellRing className="size-5" />} title="No notifications yet">
+              Send drift, failed scans and expiring tokens to a webhook, Slack, Teams or e-mail.
             </Empty>
           }
         />
@@ -98,7 +98,7 @@ function Actions({ channel: { id, name, enabled }, onOpen }: ActionsProps) {
       <Button aria-label={`${toggle} ${name}`} busy={change.isPending} onClick={() => change.mutate(toggled)}>
         {toggle}
       </Button>
-      <Button aria-label={`Messages of ${name}`} onClick={() => onOpen("messages")}>
+      <Button aria-label={`Messages to ${name}`} onClick={() => onOpen("messages")}>
         Messages
       </Button>
       <Button aria-label={`Edit ${name}`} onClick={() => onOpen("edit")}>
@@ -111,13 +111,17 @@ function Actions({ channel: { id, name, enabled }, onOpen }: ActionsProps) {
   );
 }
 
-function Name({ channel: { name, kind, target } }: { channel: Channel }) {
+function Name({ channel: { id, name, kind, target, recipients } }: { channel: Channel }) {
   return (
     <div className="min-w-0">
       <div className="truncate font-medium">{name}</div>
-      <div className="text-muted truncate text-xs">
-        {inWords(kind)}: {target.to?.join(", ") ?? target.host}
-      </div>
+      {recipients ? (
+        <Recipients channelId={id} recipients={recipients} />
+      ) : (
+        <div className="text-muted truncate text-xs">
+          {inWords(kind)}: {target.host}
+        </div>
+      )}
     </div>
   );
 }
@@ -132,25 +136,40 @@ function Events({ channel: { events, min_risk: risk, digest } }: { channel: Chan
         {more.length > 0 && ` and ${countOf(more.length, "more", "more")}`}
       </div>
       <div className="text-muted truncate text-xs">
-        {risk === "none" ? "whatever the risk" : `from ${risk} risk`}
+        {riskText(risk)}
         {digest !== "none" && `, ${digest}`}
       </div>
     </div>
   );
 }
 
+function riskText(least: Channel["min_risk"]): string {
+  if (least === "none") return "any risk";
+  return least === "critical" ? "critical risk only" : `${least} risk or above`;
+}
+
 function State({ channel }: { channel: Channel }) {
-  const { enabled, disabled_reason: reason, consecutive_failures: failures } = channel;
-  const isWell = enabled && failures === 0;
-  const text = enabled ? "On" : "Paused";
+  const { tone, text, reason } = stateOf(channel);
   return (
     <div className="min-w-0">
-      <Badge tone={isWell ? "good" : reason === undefined ? "neutral" : "critical"}>
-        {enabled && failures > 0 ? `${countOf(failures, "failure")} in a row` : text}
-      </Badge>
+      <Badge tone={tone}>{text}</Badge>
       {reason !== undefined && <p className="text-muted mt-1 text-xs wrap-anywhere">{reason}</p>}
     </div>
   );
+}
+
+/** A channel fails from its first failed attempt on, and is disabled after many messages that failed for good. */
+function stateOf({
+  enabled,
+  disabled_reason: disabled,
+  consecutive_failures: failures,
+  last_failure: failed,
+}: Channel): { tone: Tone; text: string; reason?: string | undefined } {
+  if (!enabled)
+    return { tone: disabled === undefined ? "neutral" : "critical", text: "Paused", reason: disabled };
+  if (failures === 0 && !failed) return { tone: "good", text: "On" };
+  const text = failures > 0 ? `${countOf(failures, "failure")} in a row` : "Failing";
+  return { tone: "critical", text, reason: failed?.reason };
 }
 
 function Delete({ channel: { id, name }, onClose }: { channel: Channel; onClose: () => void }) {
@@ -158,14 +177,14 @@ function Delete({ channel: { id, name }, onClose }: { channel: Channel; onClose:
   return (
     <Confirm
       title={`Delete ${name}?`}
-      deed="Delete"
+      confirmLabel="Delete"
       onClose={onClose}
       act={async () => {
         await remove.mutateAsync({ params: { channel_id: id } });
-        say(`${name} is deleted`);
+        say(`Deleted ${name}`);
       }}
     >
-      What is on its way to it isn’t sent any more.
+      Messages that are still waiting aren’t sent.
     </Confirm>
   );
 }

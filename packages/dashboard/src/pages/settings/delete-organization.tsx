@@ -7,13 +7,13 @@ import { Confirm } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
 
-/** The end of the organization called `name`, for whoever can write that name. */
+/** Deletes the organization after the person types its `name`. */
 export function DeleteOrganization({ name }: { name: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button className="self-start" onClick={() => setOpen(true)}>
-        Delete the organization
+        Delete organization
       </Button>
       {isOpen && <Asked name={name} onClose={() => setOpen(false)} />}
     </>
@@ -27,22 +27,21 @@ function Asked({ name, onClose }: { name: string; onClose: () => void }) {
   return (
     <Confirm
       title={`Delete ${name}?`}
-      deed="Delete the organization"
+      confirmLabel="Delete organization"
       disabled={typed.trim() !== name.trim()}
       onClose={onClose}
       act={async () => {
         await remove.mutateAsync({});
-        say(`${name} is deleted`);
+        say(`Deleted ${name}`);
         await navigate({ to: "/" });
       }}
     >
       <p className="mb-4">
-        Nobody sees it from then on, and its keys and webhooks are dead. With it go its accounts, sources,
-        scans, drift, plans, channels and members. In the clouds and at the code hosts nothing changes. This
-        can’t be undone.
+        This deletes its accounts, sources, scans, drift, plans, channels and members. Its API keys and
+        webhooks stop working. Nothing changes in your clouds or at your code hosts. This can’t be undone.
       </p>
       <TextField
-        label="Its name, to be sure"
+        label="Type the organization’s name to confirm"
         autoComplete="off"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}

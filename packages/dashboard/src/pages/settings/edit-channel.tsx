@@ -1,36 +1,33 @@
 import { useState } from "react";
 
 import type { Body } from "../../api/client.ts";
+import { CHANNEL_KINDS } from "../../api/closed-sets.gen.ts";
 import { useAct } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { SecretOnce } from "../../ui/copy.tsx";
 import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Check, Select, TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
+import { entriesOf } from "../entries-of.ts";
 import { EVENTS } from "./channel-words.ts";
-import type { Channel } from "./channels.tsx";
+import type { Channel } from "./channel.ts";
 
 type NewChannel = Body<"POST /orgs/{id}/notification-channels">;
 
 const REFRESHED = ["GET /orgs/{id}/notification-channels"] as const;
-const KINDS = [
-  ["webhook", "Webhook of your own"],
-  ["slack", "Slack"],
-  ["teams", "Microsoft Teams"],
-  ["email", "E-mail"],
-] as const;
+const KINDS = entriesOf(CHANNEL_KINDS).map(([kind, { title }]) => [kind, title] as const);
 const RISKS = [
-  ["none", "Whatever the risk"],
-  ["low", "From low"],
-  ["medium", "From medium"],
-  ["high", "From high"],
-  ["critical", "Critical alone"],
+  ["none", "Any risk"],
+  ["low", "Low or above"],
+  ["medium", "Medium or above"],
+  ["high", "High or above"],
+  ["critical", "Critical only"],
 ] as const;
-const DIGESTS = [
-  ["none", "One by one"],
-  ["hourly", "Together, every hour"],
-  ["daily", "Together, every day"],
-] as const;
+const DIGESTS = entriesOf<NonNullable<NewChannel["digest"]>, string>({
+  none: "Immediately",
+  hourly: "Hourly digest",
+  daily: "Daily digest",
+});
 
 const FRESH: NewChannel = {
   kind: "webhook",
@@ -41,7 +38,7 @@ const FRESH: NewChannel = {
   digest: "none",
 };
 
-/** Makes a channel, or changes one; a signing secret that it got is shown this once. */
+/** Creates or edits a channel; shows a new signing secret once. */
 export function EditChannel({ channel: known, onClose }: { channel?: Channel; onClose: () => void }) {
   const { save, secret, isBusy, error } = useSave(known, onClose);
   const [channel, setChannel] = useState<NewChannel>(known ? { ...known, target: {} } : FRESH);
@@ -49,7 +46,7 @@ export function EditChannel({ channel: known, onClose }: { channel?: Channel; on
   if (secret !== undefined) {
     return (
       <Dialog
-        title={known ? "The channel is changed" : "The channel is made"}
+        title={known ? "Channel saved" : "Channel created"}
         isHeld
         onClose={onClose}
         actions={<Button onClick={onClose}>Done</Button>}
@@ -61,7 +58,7 @@ export function EditChannel({ channel: known, onClose }: { channel?: Channel; on
   return (
     <FormDialog
       title={known ? `Edit ${known.name}` : "New channel"}
-      deed={known ? "Save" : "Make the channel"}
+      confirmLabel={known ? "Save" : "Create channel"}
       busy={isBusy}
       error={error}
       disabled={channel.events.length === 0}
@@ -70,7 +67,7 @@ export function EditChannel({ channel: known, onClose }: { channel?: Channel; on
     >
       {!known && (
         <Select
-          label="Where to"
+          label="Send to"
           value={channel.kind}
           options={KINDS}
           onChange={(kind) => setChannel({ ...channel, kind })}
@@ -85,17 +82,17 @@ export function EditChannel({ channel: known, onClose }: { channel?: Channel; on
         onChange={({ target }) => setChannel({ ...channel, name: target.value })}
       />
       <TargetField kind={channel.kind} isKnown={known !== undefined} value={target} onType={setTarget} />
-      <WhatToTell channel={channel} onChange={setChannel} />
+      <EventFields channel={channel} onChange={setChannel} />
     </FormDialog>
   );
 }
 
-/** Saves what was chosen. An address that isn't typed again stays. */
+/** Saves the channel. A target that isn't typed again stays the same. */
 function useSave(known: Channel | undefined, onClose: () => void) {
   const make = useAct("POST /orgs/{id}/notification-channels", REFRESHED);
   const change = useAct("PATCH /orgs/{id}/notification-channels/{channel_id}", REFRESHED);
   const onSuccess = ({ name, secret }: { name: string; secret?: string }): void => {
-    say(`${name} is ${known ? "changed" : "made"}`);
+    say(`${known ? "Saved" : "Created"} ${name}`);
     if (secret === undefined) onClose();
   };
   const save = ({ kind, name, events, min_risk, digest }: NewChannel, typed: string): void => {
@@ -116,40 +113,54 @@ function useSave(known: Channel | undefined, onClose: () => void) {
 }
 
 function targetOf(kind: NewChannel["kind"], typed: string): NewChannel["target"] {
-  return kind === "email" ? { to: typed.split(/[\s,;]+/).filter(Boolean) } : { url: typed.trim() };
+  switch (CHANNEL_KINDS[kind].target) {
+    case "to":
+      return { to: typed.split(/[\s,;]+/).filter(Boolean) };
+    case "url":
+      return { url: typed.trim() };
+  }
 }
+
+const MAIL_HINT =
+  "Separate addresses with commas. Each must confirm by a link first, unless it is a member’s verified address.";
 
 interface TargetProps {
   kind: NewChannel["kind"];
-  /** Whether there is one already. */
+  /** Whether the channel already exists. */
   isKnown: boolean;
   value: string;
   onType: (value: string) => void;
 }
 
 function TargetField({ kind, isKnown, value, onType }: TargetProps) {
-  const isMail = kind === "email";
+  const isMail = CHANNEL_KINDS[kind].target === "to";
   const secret = isKnown
-    ? "Left empty, it stays as it is: it isn’t shown, since it may hold a secret."
-    : "It isn’t shown again: it may hold a secret.";
+    ? "It may contain a secret, so it isn’t shown. Leave empty to keep it."
+    : "It may contain a secret, so it isn’t shown again.";
   return (
     <TextField
       label={isMail ? "Addresses" : "Address"}
       required={isMail || !isKnown}
       placeholder={isMail ? "team@example.com" : "https://…"}
-      hint={isMail ? "Several are separated by commas." : secret}
+      hint={isMail ? MAIL_HINT : secret}
       value={value}
       onChange={({ target }) => onType(target.value)}
     />
   );
 }
 
-function WhatToTell({ channel, onChange }: { channel: NewChannel; onChange: (channel: NewChannel) => void }) {
+function EventFields({
+  channel,
+  onChange,
+}: {
+  channel: NewChannel;
+  onChange: (channel: NewChannel) => void;
+}) {
   const { events } = channel;
   return (
     <>
       <fieldset className="flex flex-col gap-2">
-        <legend className="mb-2 font-medium">Tell of</legend>
+        <legend className="mb-2 font-medium">Events</legend>
         {EVENTS.map(([event, text]) => (
           <Check
             key={event}
@@ -164,13 +175,13 @@ function WhatToTell({ channel, onChange }: { channel: NewChannel; onChange: (cha
       </fieldset>
       <div className="grid grid-cols-2 gap-3">
         <Select
-          label="Drift of which risk"
+          label="Minimum drift risk"
           value={channel.min_risk ?? "none"}
           options={RISKS}
           onChange={(risk) => onChange({ ...channel, min_risk: risk })}
         />
         <Select
-          label="How"
+          label="Delivery"
           value={channel.digest ?? "none"}
           options={DIGESTS}
           onChange={(digest) => onChange({ ...channel, digest })}

@@ -9,28 +9,28 @@ import { say } from "../../ui/toast.tsx";
 import { useIsOwn } from "./own.ts";
 
 const ROLES = [
-  ["viewer", "Viewer: reads"],
-  ["member", "Member: reads, acknowledges drift, asks for fixes"],
-  ["admin", "Admin: may change everything but owners"],
-  ["owner", "Owner: may do everything"],
+  ["viewer", "Viewer: read only"],
+  ["member", "Member: read, acknowledge drift, request fixes"],
+  ["admin", "Admin: change everything except owners"],
+  ["owner", "Owner: full access"],
 ] as const;
 type Role = (typeof ROLES)[number][0];
-/** It may be one's own role. */
+/** Includes the organizations, because people may change their own role. */
 const REFRESHED = ["GET /orgs/{id}/members", "GET /orgs"] as const;
 
-/** Invites a person by their address. */
+/** Invites a person by e-mail address. */
 export function InviteMember({ onClose }: { onClose: () => void }) {
   const invite = useAct("POST /orgs/{id}/members", ["GET /orgs/{id}/members"]);
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("member");
   const onSuccess = (): void => {
-    say(`${email} is invited`);
+    say(`Invited ${email}`);
     onClose();
   };
   return (
     <FormDialog
       title="Invite a person"
-      deed="Invite"
+      confirmLabel="Invite"
       busy={invite.isPending}
       error={invite.error}
       onSubmit={() => invite.mutate({ body: { email, role } }, { onSuccess })}
@@ -40,7 +40,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
         label="E-mail address"
         type="email"
         required
-        hint="They belong here once they sign in with this address."
+        hint="They join when they sign in with this address."
         value={email}
         onChange={({ target }) => setEmail(target.value)}
       />
@@ -54,14 +54,14 @@ interface ChangeRoleProps {
   onClose: () => void;
 }
 
-/** Changes what a member may do. Who would take something from themselves is asked before. */
+/** Changes a member's role. Asks for confirmation before people lower their own. */
 export function ChangeRole({ member, onClose }: ChangeRoleProps) {
   const change = useAct("PATCH /orgs/{id}/members/{member_id}", REFRESHED);
   const isOwn = useIsOwn(member);
   const [role, setRole] = useState<Role>(member.role);
   const [isAsked, setAsked] = useState(false);
   const onSuccess = (): void => {
-    say("The role is changed");
+    say(`Changed the role of ${member.email ?? "the founder"} to ${role}`);
     onClose();
   };
   const submit = (): void => {
@@ -72,7 +72,7 @@ export function ChangeRole({ member, onClose }: ChangeRoleProps) {
   return (
     <FormDialog
       title={isOwn ? "Your own role" : `Role of ${member.email ?? "the founder"}`}
-      deed="Change the role"
+      confirmLabel="Change role"
       busy={change.isPending}
       error={change.error}
       onSubmit={submit}
@@ -94,16 +94,15 @@ function GiveUp({ member, role, onClose }: ChangeRoleProps & { role: Role }) {
   const others = member.role === "owner" ? "another owner" : "another admin or an owner";
   return (
     <Confirm
-      title={`Give up your own role of ${member.role}?`}
-      deed={`Become ${role}`}
+      title={`Give up your ${member.role} role?`}
+      confirmLabel={`Become ${role}`}
       onClose={onClose}
       act={async () => {
         await change.mutateAsync({ params: { member_id: member.id }, body: { role } });
-        say("Your role is changed");
+        say(`Your role is now ${role}`);
       }}
     >
-      You can’t take it back yourself: only {others} can give it to you again. It holds at once, here and
-      everywhere else.
+      You can’t undo this yourself: only {others} can give the role back to you. It takes effect immediately.
     </Confirm>
   );
 }

@@ -21,21 +21,21 @@ const CHANGED = [
 const COLUMNS: readonly Column<ExclusionRule>[] = [
   { title: "Rule", width: "minmax(14rem, 3fr)", below: true, cell: (rule) => <Rule rule={rule} /> },
   { title: "Cloud", width: "7rem", cell: ({ provider }) => providerName(provider) },
-  { title: "Left out", width: "5rem", end: true, cell: ({ excluded_count: count }) => countText(count) },
+  { title: "Excluded", width: "5rem", end: true, cell: ({ excluded_count: count }) => countText(count) },
   {
-    title: "State",
+    title: "Status",
     width: "4rem",
     cell: ({ enabled }) => <Badge tone={enabled ? "good" : "neutral"}>{enabled ? "On" : "Off"}</Badge>,
   },
 ];
 const ACTIONS: Column<ExclusionRule> = {
-  title: "What to do",
+  title: "Actions",
   width: "8rem",
   end: true,
   cell: (rule) => <Switch rule={rule} />,
 };
 
-/** Why live resources are left out of the counts. */
+/** Lists the rules that exclude live resources from the counts. */
 export function ExclusionsPage() {
   const may = useMay("admin");
   const rules = useRead("GET /orgs/{id}/exclusion-rules", {});
@@ -44,8 +44,7 @@ export function ExclusionsPage() {
       {({ data }) => (
         <>
           <p className="text-muted max-w-3xl">
-            What a rule leaves out is nobody’s to declare: it counts as no live resource. Once the rule is
-            off, it counts as undeclared.
+            Excluded resources aren’t counted. Switch a rule off to count them as undeclared.
           </p>
           <Card padded={false}>
             <Table
@@ -53,7 +52,7 @@ export function ExclusionsPage() {
               columns={may ? [...COLUMNS, ACTIONS] : COLUMNS}
               rows={allOf(inUseFirst(data))}
               keyOf={({ id }) => id}
-              empty="There are none."
+              empty="No exclusion rules."
             />
           </Card>
         </>
@@ -62,7 +61,7 @@ export function ExclusionsPage() {
   );
 }
 
-/** A rule stays where it is when it is switched off and leaves nothing out any more. */
+/** Sorts rules in use first. A disabled rule keeps its position, although it excludes nothing. */
 function inUseFirst(rules: readonly ExclusionRule[]): ExclusionRule[] {
   return [...rules.filter(isInUse), ...rules.filter((rule) => !isInUse(rule))];
 }
@@ -82,15 +81,15 @@ function Rule({ rule: { id, title } }: { rule: ExclusionRule }) {
 
 function Switch({ rule: { id, title, enabled } }: { rule: ExclusionRule }) {
   const change = useAct("PATCH /orgs/{id}/exclusion-rules/{rule_id}", CHANGED);
-  const deed = enabled ? "Switch off" : "Switch on";
+  const action = enabled ? "Switch off" : "Switch on";
   return (
     <span className="flex flex-col items-end gap-2">
       <Button
-        aria-label={`${deed} ${title}`}
+        aria-label={`${action} ${title}`}
         busy={change.isPending}
         onClick={() => change.mutate({ params: { rule_id: id }, body: { enabled: !enabled } })}
       >
-        {deed}
+        {action}
       </Button>
       {change.error && <Failure error={change.error} />}
     </span>

@@ -12,18 +12,24 @@ import { say } from "../../ui/toast.tsx";
 import { DeleteOrganization } from "./delete-organization.tsx";
 
 const PROFILES = [
-  ["baseline", "Baseline"],
-  ["strict", "Strict"],
+  ["standard", "Standard"],
+  ["lenient", "Lenient"],
 ] as const;
 const COMMENTS = [
-  ["none", "Whatever the risk"],
-  ["low", "From low risk"],
-  ["medium", "From medium risk"],
-  ["high", "From high risk"],
-  ["critical", "Of critical risk alone"],
+  ["none", "At any risk"],
+  ["low", "At low risk or above"],
+  ["medium", "At medium risk or above"],
+  ["high", "At high risk or above"],
+  ["critical", "At critical risk only"],
 ] as const;
 
-/** How the organization is called, and how plans and drift are judged and told in it. */
+const DECISIONS = [
+  ["none", "Nothing"],
+  ["acknowledge", "Acknowledge drift"],
+  ["ignore", "Acknowledge and ignore"],
+] as const;
+
+/** Shows the organization's name, and how plans and drift are judged and explained. */
 export function GeneralPage() {
   const may = useMay("admin");
   const mayDelete = useMay("owner", "person");
@@ -63,7 +69,7 @@ function About({ organization, isNamed }: { organization: Organization; isNamed:
             {id}
           </code>,
         ],
-        ["Made", <Day key="made" at={at} />],
+        ["Created", <Day key="made" at={at} />],
       ]}
     />
   );
@@ -80,7 +86,7 @@ function NameForm({ organization }: { organization: Organization }) {
       {
         onSuccess: () => {
           setTyped(undefined);
-          say("The name is saved");
+          say("Name saved");
         },
       },
     );
@@ -95,7 +101,7 @@ function NameForm({ organization }: { organization: Organization }) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <Button kind="primary" type="submit" busy={rename.isPending} className="self-start">
-        Save the name
+        Save name
       </Button>
       {rename.error && <Failure error={rename.error} />}
     </form>
@@ -114,7 +120,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       {
         onSuccess: () => {
           setChanged({});
-          say("The settings are saved");
+          say("Settings saved");
         },
       },
     );
@@ -126,7 +132,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         value={chosen.risk_profile}
         options={PROFILES}
         onChange={(profile) => change({ risk_profile: profile })}
-        hint="Strict: what opens to the internet, gives rights away, weakens what guards or deletes much is high or critical, not medium."
+        hint="Standard rates internet exposure, admin rights, weakened protection and mass deletion high or critical. Lenient caps them at medium."
       />
       <Select
         label="Comment on merge and pull requests"
@@ -134,8 +140,15 @@ function SettingsForm({ settings }: { settings: Settings }) {
         options={COMMENTS}
         onChange={(risk) => change({ comment_min_risk: risk })}
       />
+      <Select
+        label="Comments may decide"
+        value={chosen.comment_decisions}
+        options={DECISIONS}
+        onChange={(decisions) => change({ comment_decisions: decisions })}
+        hint="Decisions that /leeway commands may make about drift and noise of their repository. Anyone who can push there can run them."
+      />
       <Check
-        label="Put new drift into words by itself, which takes one of the model’s slots each time"
+        label="Summarize new drift automatically; each summary counts against the model quota"
         checked={chosen.drift_narratives}
         onChange={(narratives) => change({ drift_narratives: narratives })}
       />
@@ -146,21 +159,22 @@ function SettingsForm({ settings }: { settings: Settings }) {
         disabled={Object.keys(changed).length === 0 && !save.isPending}
         className="self-start"
       >
-        Save the settings
+        Save settings
       </Button>
       {save.error && <Failure error={save.error} />}
     </form>
   );
 }
 
-/** The settings, for whoever may not change them. */
+/** Shows the settings to people who may not change them. */
 function Chosen({ settings }: { settings: Settings }) {
   return (
     <Facts
       facts={[
         ["Risk profile", textOf(PROFILES, settings.risk_profile)],
         ["Comments", textOf(COMMENTS, settings.comment_min_risk)],
-        ["Words for drift", settings.drift_narratives ? "By itself" : "When asked for"],
+        ["Comments may decide", textOf(DECISIONS, settings.comment_decisions)],
+        ["Drift summaries", settings.drift_narratives ? "Automatic" : "On request"],
       ]}
     />
   );

@@ -13,13 +13,14 @@ import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
 import { inWords } from "../words.ts";
+import { CiIdentities } from "./ci-identities.tsx";
 import { NewKey } from "./new-key.tsx";
 import { PeopleOnly } from "./people-only.tsx";
 import { RotateKey } from "./rotate-key.tsx";
 
 type Open = { what: "make" } | { what: "rotate" | "revoke"; key: ApiKey };
 
-/** The keys by which programs call the API. */
+/** Lists the API keys. */
 export function KeysPage() {
   const keys = useRows("GET /orgs/{id}/api-keys", {});
   const may = useMay("admin", "person");
@@ -27,7 +28,7 @@ export function KeysPage() {
   const columns: readonly Column<ApiKey>[] = [
     ...COLUMNS,
     {
-      title: "What to do",
+      title: "Actions",
       width: "10rem",
       end: true,
       cell: (key) =>
@@ -46,7 +47,7 @@ export function KeysPage() {
   const close = (): void => setOpen(undefined);
   return (
     <>
-      <PeopleOnly what="keys" />
+      <PeopleOnly what="keys and CI identities" />
       <Card
         title="API keys"
         padded={false}
@@ -70,6 +71,7 @@ export function KeysPage() {
           }
         />
       </Card>
+      <CiIdentities />
       {open?.what === "make" && <NewKey onClose={close} />}
       {open?.what === "rotate" && <RotateKey apiKey={open.key} onClose={close} />}
       {open?.what === "revoke" && <Revoke apiKey={open.key} onClose={close} />}
@@ -81,17 +83,18 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     title: "Name",
     width: "minmax(11rem, 2fr)",
-    cell: ({ name, prefix }) => (
+    cell: ({ name, prefix, repositories }) => (
       <div className="min-w-0">
         <div className="truncate font-medium">{name}</div>
         <div className="text-muted truncate font-mono text-xs">{prefix}…</div>
+        {repositories && <div className="text-muted truncate text-xs">Only {repositories.join(", ")}</div>}
       </div>
     ),
   },
   { title: "Role", width: "6rem", cell: ({ role }) => <Badge>{inWords(role)}</Badge> },
-  { title: "Made", width: "8rem", wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: "Created", width: "8rem", wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
   { title: "Last used", width: "8rem", cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : "Never") },
-  { title: "Ends", width: "8rem", cell: ({ expires_at: at }) => (at ? <Time at={at} /> : "Never") },
+  { title: "Expires", width: "8rem", cell: ({ expires_at: at }) => (at ? <Time at={at} /> : "Never") },
 ];
 
 function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -99,14 +102,14 @@ function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: ()
   return (
     <Confirm
       title={`Revoke ${name}?`}
-      deed="Revoke the key"
+      confirmLabel="Revoke key"
       onClose={onClose}
       act={async () => {
         await revoke.mutateAsync({ params: { key_id: id } });
-        say(`${name} is revoked`);
+        say(`Revoked ${name}`);
       }}
     >
-      Whatever uses it is refused within a second, everywhere. This can’t be undone.
+      Requests with this key are rejected within a second. This can’t be undone.
     </Confirm>
   );
 }

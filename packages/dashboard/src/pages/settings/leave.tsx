@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { say } from "../../ui/toast.tsx";
 
-/** The way out of the organization, for people. */
+/** Lets a person leave the organization. */
 export function Leave() {
   const isPerson = useMay("viewer", "person");
   const leave = useAct("DELETE /orgs/{id}/members/me", ["GET /orgs"]);
@@ -23,16 +23,16 @@ export function Leave() {
       {isOpen && (
         <Confirm
           title="Leave this organization?"
-          deed="Leave"
+          confirmLabel="Leave"
           onClose={() => setOpen(false)}
           act={async () => {
             await leave.mutateAsync({});
-            say("You are no member any more");
+            say("You left the organization");
             await navigate({ to: "/" });
           }}
         >
-          Only another invitation lets you in again. Keys that you made go on working: revoke them before, if
-          need be.
+          You need a new invitation to come back. API keys that you created keep working, so revoke them first
+          if necessary.
         </Confirm>
       )}
     </>

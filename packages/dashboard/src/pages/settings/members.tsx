@@ -20,7 +20,7 @@ import { PeopleOnly } from "./people-only.tsx";
 
 type Open = { what: "invite" } | { what: "change" | "remove"; member: Member };
 
-/** Who belongs to the organization. */
+/** Lists the organization's members. */
 export function MembersPage() {
   const members = useRows("GET /orgs/{id}/members", {});
   const may = useMay("admin", "person");
@@ -28,7 +28,7 @@ export function MembersPage() {
   const columns: readonly Column<Member>[] = [
     ...COLUMNS,
     {
-      title: "What to do",
+      title: "Actions",
       width: "12.5rem",
       end: true,
       cell: (member) => <Actions member={member} onOpen={setOpen} />,
@@ -57,7 +57,7 @@ export function MembersPage() {
           columns={may ? columns : COLUMNS}
           rows={members}
           keyOf={({ id }) => id}
-          empty={<Empty title="No members">Whoever runs Leeway names the first owner.</Empty>}
+          empty={<Empty title="No members">The operator of this server names the first owner.</Empty>}
         />
       </Card>
       {open?.what === "invite" && <InviteMember onClose={close} />}
@@ -78,11 +78,7 @@ const COLUMNS: readonly Column<Member>[] = [
     title: "Since",
     width: "10rem",
     cell: ({ status, joined_at: at }) =>
-      status === "invited" ? (
-        <Badge tone="medium">Invited, not yet in</Badge>
-      ) : (
-        at !== undefined && <Time at={at} />
-      ),
+      status === "invited" ? <Badge tone="medium">Invited</Badge> : at !== undefined && <Time at={at} />,
   },
 ];
 
@@ -103,7 +99,7 @@ function Actions({ member, onOpen }: ActionsProps) {
       >
         Change role
       </Button>
-      {!isOwn && ( // one leaves instead, at the top
+      {!isOwn && ( // people leave with the button at the top instead
         <Button onClick={() => onOpen({ what: "remove", member })} aria-label={`Remove ${nameOf(member)}`}>
           Remove
         </Button>
@@ -133,15 +129,15 @@ function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
   return (
     <Confirm
       title={`Remove ${nameOf(member)}?`}
-      deed="Remove"
+      confirmLabel="Remove"
       onClose={onClose}
       act={async () => {
         await remove.mutateAsync({ params: { member_id: member.id } });
-        say(`${nameOf(member)} is no member any more`);
+        say(`Removed ${nameOf(member)}`);
       }}
     >
-      They lose access within a second, and only another invitation brings it back. Keys that they made go on
-      working: revoke them too if need be.
+      They lose access within a second and need a new invitation to come back. API keys that they created keep
+      working, so revoke them if necessary.
     </Confirm>
   );
 }

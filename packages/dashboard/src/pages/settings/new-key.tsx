@@ -7,9 +7,9 @@ import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 
 const ROLES = [
-  ["member", "Member: reads, submits plans"],
-  ["viewer", "Viewer: reads"],
-  ["admin", "Admin: may change everything but keys and members"],
+  ["member", "Member: read, submit plans"],
+  ["viewer", "Viewer: read only"],
+  ["admin", "Admin: change everything except keys and members"],
 ] as const;
 const LIVES = [
   ["90", "In 90 days"],
@@ -18,12 +18,13 @@ const LIVES = [
 ] as const;
 type Role = (typeof ROLES)[number][0];
 
-/** Makes a key and shows it this once. */
+/** Creates a key and shows it once. */
 export function NewKey({ onClose }: { onClose: () => void }) {
   const make = useAct("POST /orgs/{id}/api-keys", ["GET /orgs/{id}/api-keys"]);
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("member");
   const [days, setDays] = useState("90");
+  const [repositories, setRepositories] = useState("");
   if (make.data) {
     return (
       <Dialog title="Your new key" isHeld onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
@@ -34,12 +35,13 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const submit = (): void => {
     const expiry =
       days === "" ? {} : { expires_at: new Date(Date.now() + Number(days) * 86_400_000).toISOString() };
-    make.mutate({ body: { name, role, ...expiry } });
+    const named = repositories.split(/[\s,]+/).filter((one) => one !== "");
+    make.mutate({ body: { name, role, ...(named.length > 0 && { repositories: named }), ...expiry } });
   };
   return (
     <FormDialog
       title="New API key"
-      deed="Make the key"
+      confirmLabel="Create key"
       busy={make.isPending}
       error={make.error}
       onSubmit={submit}
@@ -47,7 +49,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     >
       <TextField
         label="Name"
-        hint="What will use it"
+        hint="For example, the pipeline that uses it"
         placeholder="ci"
         required
         maxLength={100}
@@ -55,7 +57,14 @@ export function NewKey({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setName(target.value)}
       />
       <Select label="Role" value={role} options={ROLES} onChange={setRole} />
-      <Select label="Ends" value={days} options={LIVES} onChange={setDays} />
+      <TextField
+        label="Repositories"
+        hint="Repositories whose plans it may submit. Leave empty for all."
+        placeholder="acme/infra, acme/network-*"
+        value={repositories}
+        onChange={({ target }) => setRepositories(target.value)}
+      />
+      <Select label="Expires" value={days} options={LIVES} onChange={setDays} />
     </FormDialog>
   );
 }

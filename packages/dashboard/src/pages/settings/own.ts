@@ -1,7 +1,7 @@
 import type { Member } from "../../api/openapi.gen.ts";
-import { useSession } from "../../session/session.ts";
+import { useSession } from "../../api/session.ts";
 
-/** Whether a membership is that of the person who is signed in. */
+/** Returns whether a membership belongs to the signed-in person. */
 export function useIsOwn(member: Member | undefined): boolean {
   const session = useSession();
   return session?.by === "person" && session.id === member?.person_id;

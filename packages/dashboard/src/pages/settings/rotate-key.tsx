@@ -11,17 +11,17 @@ import { Failure } from "../../ui/states.tsx";
 const OVERLAPS = [
   ["24", "A day"],
   ["168", "A week"],
-  ["0", "Not at all: it leaked"],
+  ["0", "Not at all (it leaked)"],
 ] as const;
 
-/** Gives a key a new secret, and shows it this once. */
+/** Gives a key a new secret and shows it once. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const rotate = useAct("POST /orgs/{id}/api-keys/{key_id}/rotate", ["GET /orgs/{id}/api-keys"]);
   const [hours, setHours] = useState("24");
   const isDone = rotate.data !== undefined;
   return (
     <Dialog
-      title={isDone ? "The new secret" : `Rotate ${apiKey.name}`}
+      title={isDone ? "New key" : `Rotate ${apiKey.name}`}
       isHeld={isDone || rotate.isPending}
       onClose={onClose}
       actions={
@@ -49,11 +49,11 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
         <SecretOnce secret={rotate.data.key} what="the key" />
       ) : (
         <Select
-          label="How long the old one stays good"
+          label="Keep the old key valid for"
           value={hours}
           options={OVERLAPS}
           onChange={setHours}
-          hint="Until then both are taken. Once it ends, the old one can’t be brought back."
+          hint="Both keys work until then. After that, the old key can’t be restored."
         />
       )}
       {rotate.error && <Failure error={rotate.error} />}

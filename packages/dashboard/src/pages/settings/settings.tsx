@@ -11,13 +11,13 @@ const TABS = [
   { to: "/orgs/$orgId/settings/audit-log", name: "Audit log" },
 ] as const;
 
-/** The frame of what concerns the organization itself. */
+/** Lays out the organization's settings. */
 export function SettingsPage() {
   return (
     <Page
       title="Settings"
       tabs={TABS}
-      lead="What counts and how it is judged, who may do what here, who did, and who is told of what."
+      lead="The organization, its members and API keys, notifications, exclusions and the audit log."
     >
       <Outlet />
     </Page>

@@ -7,7 +7,7 @@ type Shown = Source["backend"];
 const S3 = { type: "s3", bucket: "states", key: "a.tfstate", region: "eu-west-1" } as const;
 const HTTP = { type: "http", address: "https://git.example.com/state", username: "ada" } as const;
 
-test("a backend is given whole, without what is empty or of another type", () => {
+test("a backend is complete, without empty fields or those of another type", () => {
   const typed = { address: " https://git.example.com/state ", username: "", password: "s", bucket: "states" };
   expect(backendOf("http", typed)).toEqual({
     type: "http",
@@ -28,6 +28,7 @@ const CASES: Readonly<Record<string, [known: Shown, origin: Origin, typed: Typed
   "another secret": [HTTP, "http", { ...typedOf(HTTP), password: "s" }, true],
 };
 
-test.each(Object.entries(CASES))("a backend that is %s", (_, [known, origin, typed, isOther]) =>
-  expect(isOtherBackend(known, origin, typed)).toBe(isOther),
+test.each(Object.entries(CASES))(
+  "detects whether a backend changed: %s",
+  (_, [known, origin, typed, isOther]) => expect(isOtherBackend(known, origin, typed)).toBe(isOther),
 );

@@ -4,7 +4,7 @@ import type { Source } from "./place.ts";
 export type Backend = NonNullable<Operations["POST /orgs/{id}/iac-sources"]["body"]["backend"]>;
 type ShownBackend = NonNullable<Source["backend"]>;
 
-/** Where a state comes from: somebody pushes it, or a backend has it. */
+/** Origin of a state: pushed, or read from a backend. */
 export type Origin = "push" | Backend["type"];
 
 export interface BackendField {
@@ -16,9 +16,9 @@ export interface BackendField {
   isSecret?: boolean;
 }
 
-/** How each origin is called, and whose accounts let it be read, where some do. */
+/** Labels of the origins. */
 export const ORIGINS: readonly (readonly [origin: Origin, text: string])[] = [
-  ["push", "It is pushed"],
+  ["push", "Pushed to Leeway"],
   ["s3", "Amazon S3"],
   ["gcs", "Google Cloud Storage"],
   ["azurerm", "Azure Blob Storage"],
@@ -26,7 +26,7 @@ export const ORIGINS: readonly (readonly [origin: Origin, text: string])[] = [
   ["remote", "HCP Terraform"],
 ];
 
-/** Whose accounts let a state be read from its origin; undefined where that takes none. */
+/** Returns the provider whose accounts can read this origin; undefined if none is needed. */
 export function providerOf(origin: Origin): string | undefined {
   const providers: Partial<Record<Origin, string>> = { s3: "aws", gcs: "gcp", azurerm: "azure" };
   return providers[origin];
@@ -34,9 +34,9 @@ export function providerOf(origin: Origin): string | undefined {
 
 const BUCKET = { name: "bucket", label: "Bucket", placeholder: "example-states" };
 const KEY = { name: "key", label: "Key", placeholder: "network/prod.tfstate" };
-const SEALED = "Stored encrypted, and never shown again";
+const SEALED = "Stored encrypted and never shown again";
 
-/** What has to be told of a backend, called as Terraform's backends call it. */
+/** Fields of each backend, named as in Terraform. */
 export const BACKEND_FIELDS: Readonly<Record<Backend["type"], readonly BackendField[]>> = {
   s3: [BUCKET, KEY, { name: "region", label: "Region", placeholder: "eu-west-1" }],
   gcs: [
@@ -44,7 +44,7 @@ export const BACKEND_FIELDS: Readonly<Record<Backend["type"], readonly BackendFi
     {
       ...KEY,
       placeholder: "network/prod/default.tfstate",
-      hint: "The prefix and the workspace’s file together",
+      hint: "The prefix and the workspace’s file name",
     },
   ],
   azurerm: [
@@ -61,7 +61,7 @@ export const BACKEND_FIELDS: Readonly<Record<Backend["type"], readonly BackendFi
       name: "address",
       label: "Address",
       placeholder: "https://gitlab.example.com/api/v4/projects/42/terraform/state/prod",
-      hint: "Public https, without a query; shown to all who see the source",
+      hint: "Public HTTPS URL without a query. Everyone who sees the source can see it.",
     },
     { name: "username", label: "User name", isOptional: true },
     { name: "password", label: "Password or token", hint: SEALED, isOptional: true, isSecret: true },
@@ -71,7 +71,7 @@ export const BACKEND_FIELDS: Readonly<Record<Backend["type"], readonly BackendFi
       name: "hostname",
       label: "Host",
       placeholder: "app.terraform.io",
-      hint: "Only of a Terraform Enterprise",
+      hint: "Only for Terraform Enterprise",
       isOptional: true,
     },
     { name: "organization", label: "Organization" },
@@ -80,16 +80,16 @@ export const BACKEND_FIELDS: Readonly<Record<Backend["type"], readonly BackendFi
   ],
 };
 
-/** What is typed into the fields of a backend, by their names. */
+/** Typed values of a backend's fields, by name. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** What is known of a backend, to be changed; its secret nobody knows any more. */
+/** Returns a backend's known values for editing; its secret isn't known. */
 export function typedOf(backend: ShownBackend | undefined): Record<string, string> {
   const { type: _, ...shown } = backend ?? {};
   return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, value ?? ""]));
 }
 
-/** A backend as the API takes it: whole, but for what is left empty. */
+/** Builds the API's backend from the fields that aren't empty. */
 export function backendOf(origin: Backend["type"], typed: Typed): Backend {
   const filled = BACKEND_FIELDS[origin].flatMap(({ name }) => {
     const value = (typed[name] ?? "").trim();
@@ -99,7 +99,10 @@ export function backendOf(origin: Backend["type"], typed: Typed): Backend {
   return { type: origin, ...Object.fromEntries(filled) } as Backend;
 }
 
-/** Whether what is typed is another place than `known`, or a secret for it: then it has to be given whole. */
+/**
+ * Returns whether the typed values name another place than `known`, or a new secret. If so, the backend must be sent
+ * whole.
+ */
 export function isOtherBackend(known: ShownBackend | undefined, origin: Origin, typed: Typed): boolean {
   if (origin === "push") return known !== undefined;
   if (known?.type !== origin) return true;

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { useAct } from "../../api/hooks.ts";
 import { FormDialog } from "../../ui/dialog.tsx";
-import { isTaken, isToldWhole, useRefusedFocus } from "../refusals.ts";
+import { isTaken, needsGeneralMessage, useRefusedFocus } from "../refusals.ts";
 import { FirstState } from "./first-state.tsx";
 import type { Source } from "./place.ts";
 import { SourceFields, SOURCE_PATHS } from "./source-fields.tsx";
@@ -10,7 +10,7 @@ import { changesOf, formOf, newSource, type SourceForm } from "./source-form.ts"
 
 const REFRESHED = ["GET /orgs/{id}/iac-sources", "GET /orgs/{id}/posture"] as const;
 
-/** Adds a source, or changes what it is called and where its state is; then how that state comes. */
+/** Adds a source, or edits its name and its state's origin; then shows how the state arrives. */
 export function EditSource({ source, onClose }: { source?: Source; onClose: () => void }) {
   const [form, setForm] = useState(() => formOf(source));
   const { save, saved, isBusy, error } = useSave(source, onClose);
@@ -18,10 +18,10 @@ export function EditSource({ source, onClose }: { source?: Source; onClose: () =
   if (saved) return <FirstState source={saved} onClose={onClose} />;
   return (
     <FormDialog
-      title={source ? "Edit the source" : "Add a source"}
-      deed={source ? "Save" : "Add the source"}
+      title={source ? "Edit source" : "Add a source"}
+      confirmLabel={source ? "Save" : "Add source"}
       busy={isBusy}
-      error={error && !isTaken(error) && isToldWhole(error, SOURCE_PATHS) ? error : undefined}
+      error={error && !isTaken(error) && needsGeneralMessage(error, SOURCE_PATHS) ? error : undefined}
       form={fields}
       onSubmit={() => save(form)}
       onClose={onClose}
@@ -31,7 +31,7 @@ export function EditSource({ source, onClose }: { source?: Source; onClose: () =
   );
 }
 
-/** Saves what was typed. A state that is to come from elsewhere now isn't known before it has come. */
+/** Saves the source. After a change of origin, its state is unknown until it is read again. */
 function useSave(source: Source | undefined, onClose: () => void) {
   const make = useAct("POST /orgs/{id}/iac-sources", REFRESHED);
   const change = useAct("PATCH /orgs/{id}/iac-sources/{source_id}", REFRESHED);

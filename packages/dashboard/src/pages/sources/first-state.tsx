@@ -15,11 +15,11 @@ interface FirstStateProps {
   onClose: () => void;
 }
 
-/** How the state of a source that was just saved comes: what to paste, or what came of reading it. */
+/** Shows how a newly saved source gets its state: commands to paste, or the result of reading it. */
 export function FirstState({ source, onClose }: FirstStateProps) {
   return (
     <Dialog
-      title={source.backend ? `The state of ${source.name}` : `Push the state of ${source.name}`}
+      title={source.backend ? `State of ${source.name}` : `Push the state of ${source.name}`}
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={onClose}>
@@ -37,7 +37,7 @@ function Reading({ source: { id, backend } }: { source: Source }) {
     "GET /orgs/{id}/iac-sources",
     "GET /orgs/{id}/posture",
   ]);
-  // Asked for when it was saved: whoever waits for it wants to know whether it can be read.
+  // Reads immediately after saving, so that the person sees whether it works.
   useEffect(() => mutate({ params: { source_id: id } }), [id, mutate]);
   const again = (): void => mutate({ params: { source_id: id } });
   return (
@@ -57,20 +57,20 @@ function Outcome({ source, onRetry }: { source: Source; onRetry: () => void }) {
   const { last_error: error, resource_count: count, matched_count: matched } = source;
   if (!error) {
     return (
-      <Notice tone="good" title="The state is read">
+      <Notice tone="good" title="State read">
         <p>
           {count === 0
-            ? "It declares nothing yet."
-            : `It declares ${countOf(count, "resource")}; ${countText(matched)} of them found.`}{" "}
-          It is read again every five minutes.
+            ? "It declares no resources yet."
+            : `It declares ${countOf(count, "resource")}, ${countText(matched)} of them found.`}{" "}
+          Leeway reads it again every five minutes.
         </p>
       </Notice>
     );
   }
   return (
-    <Notice tone="critical" title="The state couldn’t be read">
+    <Notice tone="critical" title="State couldn’t be read">
       <p>{sentence(error.message)}</p>
-      <p className="text-muted">It is tried again every five minutes.</p>
+      <p className="text-muted">Leeway tries again every five minutes.</p>
       <Button onClick={onRetry} className="self-start">
         Try again
       </Button>

@@ -2,7 +2,7 @@ import type { IacSource } from "../../api/openapi.gen.ts";
 
 export type Source = IacSource;
 
-/** Where a source's state is, as people write it: `s3://states/network/prod.tfstate`. */
+/** Returns a state's location in URL form: `s3://states/network/prod.tfstate`. */
 export function placeOf(backend: NonNullable<Source["backend"]>): string {
   const { bucket, key, storage_account_name: account, container_name: container } = backend;
   switch (backend.type) {

@@ -7,7 +7,7 @@ import { AdminsKey } from "../admins-key.tsx";
 import { stateCommands } from "../push-commands.ts";
 import type { Source } from "./place.ts";
 
-/** Tells how a source's state is pushed. */
+/** Explains how to push a source's state. */
 export function PushState({ source, onClose }: { source: Source; onClose: () => void }) {
   return (
     <Dialog
@@ -20,10 +20,13 @@ export function PushState({ source, onClose }: { source: Source; onClose: () => 
   );
 }
 
-/** What to paste, by the tool that keeps the state. */
+/** Shows the commands, by the tool that keeps the state. */
 export function PushCommands({ source }: { source: Source }) {
   const orgId = useOrgId();
-  const commands = stateCommands(`${location.origin}/api/v2/orgs/${orgId}/iac-sources/${source.id}/state`);
+  const commands = stateCommands(
+    `${location.origin}/api/v2/orgs/${orgId}/iac-sources/${source.id}/state`,
+    source.kind,
+  );
   return (
     <>
       <Views

@@ -1,8 +1,7 @@
+import { DECLARED_STATUSES } from "../../api/closed-sets.gen.ts";
 import { given, oneOf } from "../search.ts";
 
-export const FOUND = ["matched", "missing", "unobserved"] as const;
-
-/** Which of the resources that a source declares are listed. */
+/** Parses the filter of a source's resources. */
 export function sourceSearch(search: Record<string, unknown>) {
-  return given({ match: oneOf(FOUND, search["match"]) });
+  return given({ match: oneOf(DECLARED_STATUSES, search["match"]) });
 }

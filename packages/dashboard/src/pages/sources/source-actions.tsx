@@ -6,13 +6,19 @@ import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
 import type { Source } from "./place.ts";
 
-/** What another state changes. */
+/** Operations to refetch after a new state. */
 const REFRESHED = ["GET /orgs/{id}/iac-sources", "GET /orgs/{id}/posture"] as const;
 
-export type Deed = "push" | "edit" | "delete";
+export type SourceAction = "push" | "edit" | "delete";
 
-/** What can be done with a source. */
-export function SourceActions({ source, onOpen }: { source: Source; onOpen: (deed: Deed) => void }) {
+/** Shows the actions on a source. */
+export function SourceActions({
+  source,
+  onOpen,
+}: {
+  source: Source;
+  onOpen: (action: SourceAction) => void;
+}) {
   const { id, name, backend } = source;
   const read = useAct("POST /orgs/{id}/iac-sources/{source_id}/read", REFRESHED);
   return (
@@ -20,7 +26,7 @@ export function SourceActions({ source, onOpen }: { source: Source; onOpen: (dee
       <span className="flex flex-wrap justify-end gap-2">
         {backend ? (
           <Button
-            aria-label={`Read now the state of ${name}`}
+            aria-label={`Read the state of ${name} now`}
             busy={read.isPending}
             onClick={() => read.mutate({ params: { source_id: id } }, { onSuccess: sayOutcome })}
           >
@@ -43,28 +49,28 @@ export function SourceActions({ source, onOpen }: { source: Source; onOpen: (dee
   );
 }
 
-function sayOutcome({ last_error: error }: Source): void {
-  say(error ? "The state couldn’t be read" : "The state is read");
+function sayOutcome({ name, last_error: error }: Source): void {
+  say(error ? `The state of ${name} couldn’t be read` : `Read the state of ${name}`);
 }
 
-/** Asks before a source is deleted. */
+/** Asks for confirmation before deleting a source. */
 export function DeleteSource({ source, onClose }: { source: Source; onClose: () => void }) {
   const { id, name, resource_count: count, backend } = source;
   const remove = useAct("DELETE /orgs/{id}/iac-sources/{source_id}", REFRESHED);
   return (
     <Confirm
       title={`Delete ${name}?`}
-      deed="Delete the source"
+      confirmLabel="Delete source"
       onClose={onClose}
       act={async () => {
         await remove.mutateAsync({ params: { source_id: id } });
-        say(`${name} is deleted`);
+        say(`Deleted ${name}`);
       }}
     >
       {count > 0
-        ? `The ${countOf(count, "resource")} that it declares count as undeclared from then on, unless another source declares them, and their drift is gone. `
-        : "It declares nothing. "}
-      {backend ? "The state itself stays where it is. " : ""}
+        ? `Its ${countOf(count, "declared resource")} will count as undeclared, unless another source declares them. Their drift is deleted. `
+        : "It declares no resources. "}
+      {backend ? "The state itself isn’t deleted. " : ""}
       This can’t be undone.
     </Confirm>
   );

@@ -14,7 +14,7 @@ import {
 import type { Source } from "./place.ts";
 import type { SourceForm } from "./source-form.ts";
 
-/** The paths of bodies whose refusals are told at a field. */
+/** Body paths whose errors are shown at a field. */
 export const SOURCE_PATHS = [
   "name",
   "cloud_account_id",
@@ -24,7 +24,7 @@ export const SOURCE_PATHS = [
 interface SourceFieldsProps {
   form: SourceForm;
   onChange: (form: SourceForm) => void;
-  /** What is changed; absent for a new one. */
+  /** Source to edit; absent for a new one. */
   source: Source | undefined;
   error: unknown;
 }
@@ -43,7 +43,7 @@ export function SourceFields({ form, onChange, source, error }: SourceFieldsProp
         problem={isTaken(error) ? "Another source has this name." : refusalAt(error, "name")}
       />
       <Select
-        label="Where its state comes from"
+        label="State origin"
         value={origin}
         options={ORIGINS}
         onChange={(origin) => onChange({ ...form, origin })}
@@ -60,8 +60,8 @@ function Account({ form, onChange, error }: Omit<SourceFieldsProps, "source">) {
   const chosen = options.some(([id]) => id === form.accountId) ? form.accountId : "";
   const looks =
     provider === undefined
-      ? { label: "Account (optional)", hint: "Without one, what it declares is looked for in all accounts" }
-      : { label: "Account", hint: isNone ? noneOf(provider) : "By its credentials the state is read" };
+      ? { label: "Account (optional)", hint: "If empty, its resources are matched in all accounts" }
+      : { label: "Account", hint: isNone ? noneOf(provider) : "Leeway reads the state with its credentials" };
   return (
     <Select
       {...looks}
@@ -75,7 +75,7 @@ function Account({ form, onChange, error }: Omit<SourceFieldsProps, "source">) {
 }
 
 function noneOf(provider: string): string {
-  return `There is no account of ${providerName(provider)} yet: connect one under Accounts`;
+  return `No ${providerName(provider)} account yet. Connect one under Accounts.`;
 }
 
 interface BackendFieldsProps extends SourceFieldsProps {
@@ -103,19 +103,22 @@ function looksOf({ label, placeholder, hint, isOptional = false }: BackendField)
 
 interface Given {
   typed: Typed;
-  /** Whether nothing was known of a backend before. */
+  /** Whether there was no backend before. */
   isNew: boolean;
-  /** Whether another one is to be kept. */
+  /** Whether the backend will be replaced. */
   isOther: boolean;
 }
 
-/** A secret is forgotten with the place that it was for, and only then asked for again. */
+/**
+ * Returns the properties of a secret field. Changing the location discards the secret; only then must it be typed
+ * again.
+ */
 function secretLooks({ hint, isOptional }: BackendField, { typed, isNew, isOther }: Given) {
   const isNeeded = !isOptional || (typed["username"] ?? "") !== "";
   return {
     type: "password",
     required: isOther && isNeeded,
-    ...(!isOther && { placeholder: "As it is" }),
-    hint: isNew ? hint : "Leave it empty to keep it; another place takes it again",
+    ...(!isOther && { placeholder: "Unchanged" }),
+    hint: isNew ? hint : "Leave empty to keep it. Enter it again if the location changes.",
   };
 }

@@ -17,7 +17,7 @@ const SOURCE: Source = {
 };
 const form = formOf(SOURCE);
 
-test("a new source has what was filled in, and no backend where its state is pushed", () => {
+test("a new source has the filled fields, and no backend if its state is pushed", () => {
   expect(newSource({ ...formOf(undefined), name: " my-stack " })).toEqual({ name: "my-stack" });
   expect(newSource({ name: "a", accountId: "2", origin: "gcs", typed: { bucket: "b", key: "k" } })).toEqual({
     name: "a",
@@ -36,6 +36,6 @@ test.each<[string, Partial<typeof form>, object]>([
     { typed: { ...form.typed, password: "s" } },
     { backend: { ...SOURCE.backend, password: "s" } },
   ],
-])("what changes is sent, and nothing else: %s", (_, changed, body) =>
+])("sends only changes: %s", (_, changed, body) =>
   expect(changesOf(SOURCE, { ...form, ...changed })).toEqual(body),
 );

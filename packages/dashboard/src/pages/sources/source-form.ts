@@ -2,22 +2,22 @@ import type { Body } from "../../api/client.ts";
 import { backendOf, isOtherBackend, typedOf, type Origin } from "./backends.ts";
 import type { Source } from "./place.ts";
 
-/** A source as it stands in its form. */
+/** A source in its form. */
 export interface SourceForm {
   name: string;
-  /** Empty: none of its own. */
+  /** Account; empty for none. */
   accountId: string;
   origin: Origin;
   typed: Record<string, string>;
 }
 
-/** What is known of a source, to be changed; a fresh one without. */
+/** Returns a source's known values for editing, or an empty form. */
 export function formOf(source: Source | undefined): SourceForm {
   const { name = "", cloud_account_id: accountId = "", backend } = source ?? {};
   return { name, accountId, origin: backend?.type ?? "push", typed: typedOf(backend) };
 }
 
-/** What a new source is made of. */
+/** Builds the body of a new source. */
 export function newSource({
   name,
   accountId,
@@ -31,7 +31,7 @@ export function newSource({
   };
 }
 
-/** What changes of a source; nothing where nothing was changed. */
+/** Returns the changed members of a source; empty if nothing changed. */
 export function changesOf(
   source: Source,
   { name, accountId, origin, typed }: SourceForm,

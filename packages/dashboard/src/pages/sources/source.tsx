@@ -1,24 +1,27 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { FileCode } from "lucide-react";
 
+import { DECLARED_STATUSES } from "../../api/closed-sets.gen.ts";
 import { useOrgId, useRead, useRows } from "../../api/hooks.ts";
 import type { IacResource } from "../../api/openapi.gen.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Select } from "../../ui/field.tsx";
-import { countText } from "../../ui/number.ts";
+import { countOf, countText } from "../../ui/number.ts";
 import { Card, Page } from "../../ui/page.tsx";
 import { Empty, Read } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { useAccounts } from "../accounts.ts";
 import type { Source } from "./place.ts";
-import { FOUND, sourceSearch } from "./search.ts";
+import { sourceSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/sources/$sourceId";
-const SHOWN: Readonly<Record<(typeof FOUND)[number], { tone: Tone; text: string; title: string }>> = {
-  matched: { tone: "good", text: "Found", title: "It runs" },
-  missing: { tone: "critical", text: "Missing", title: "It would be listed if it ran, and isn’t" },
-  unobserved: { tone: "neutral", text: "Unknown", title: "No listing that came would surely show it" },
+const SHOWN: Readonly<
+  Record<(typeof DECLARED_STATUSES)[number], { tone: Tone; text: string; title: string }>
+> = {
+  matched: { tone: "good", text: "Found", title: "Found in an account" },
+  missing: { tone: "critical", text: "Missing", title: "Not in a listing that would include it" },
+  unobserved: { tone: "neutral", text: "Unknown", title: "Not reliably covered by any listing" },
 };
 
 const COLUMNS: readonly Column<IacResource>[] = [
@@ -29,10 +32,10 @@ const COLUMNS: readonly Column<IacResource>[] = [
     cell: ({ type }) => <span className="break-all">{type}</span>,
   },
   { title: "Account", width: "minmax(8rem, 1.5fr)", cell: (row) => <Account row={row} /> },
-  { title: "What of it", width: "8rem", cell: ({ match }) => <Found match={match} /> },
+  { title: "Status", width: "8rem", cell: ({ match }) => <Found match={match} /> },
 ];
 
-/** What one source declares, and what of it was found. */
+/** Shows what one source declares, and which of it was found. */
 export function SourcePage() {
   const orgId = useOrgId();
   const { sourceId } = useParams({ from: PATH });
@@ -56,11 +59,11 @@ export function SourcePage() {
             <div role="search" className="w-48">
               <Select
                 bare
-                label="What of it"
+                label="Status"
                 value={search.match ?? ""}
                 options={[
-                  ["", "All that it declares"],
-                  ...FOUND.map((word) => [word, SHOWN[word].text] as const),
+                  ["", "Any status"],
+                  ...DECLARED_STATUSES.map((word) => [word, SHOWN[word].text] as const),
                 ]}
                 onChange={(match) => void navigate({ search: sourceSearch({ match }), replace: true })}
               />
@@ -74,7 +77,7 @@ export function SourcePage() {
                 empty={
                   <Empty
                     icon={<FileCode className="size-5" />}
-                    title={search.match ? "None of these" : "It declares nothing"}
+                    title={search.match ? "No resources with this status" : "No declared resources"}
                   />
                 }
               />
@@ -93,7 +96,7 @@ function countsOf(source: Source): string {
     missing_count: missing,
     unobserved_count: rest,
   } = source;
-  return `Declares ${countText(all)}: ${countText(found)} found, ${countText(missing)} missing, ${countText(rest)} unknown, since no listing that came would surely show them.`;
+  return `Declares ${countOf(all, "resource")}: ${countText(found)} found, ${countText(missing)} missing, ${countText(rest)} unknown (not reliably covered by any listing).`;
 }
 
 function Address({ row: { address, match } }: { row: IacResource }) {
@@ -111,11 +114,15 @@ function Address({ row: { address, match } }: { row: IacResource }) {
   );
 }
 
-function Account({ row: { cloud_account_id: id, region } }: { row: IacResource }) {
+function Account({ row: { cloud_account_id: id, region, match } }: { row: IacResource }) {
   const { nameOf } = useAccounts();
   return (
     <div className="min-w-0">
-      <div className="truncate">{id === undefined ? "Unknown" : nameOf(id)}</div>
+      {match.account ? (
+        <div className="text-medium break-words">Account {match.account.external_id} isn’t connected</div>
+      ) : (
+        <div className="truncate">{id === undefined ? "Unknown" : nameOf(id)}</div>
+      )}
       <div className="text-muted truncate text-xs">{region}</div>
     </div>
   );
@@ -129,7 +136,7 @@ function Found({ match: { status, conflict, ambiguous } }: Pick<IacResource, "ma
         {text}
       </Badge>
       {ambiguous === true && (
-        <Badge tone="medium" title="Several that run have its name or another key of it">
+        <Badge tone="medium" title="Several live resources share its name or another key">
           One of several
         </Badge>
       )}

@@ -15,40 +15,40 @@ import { useAccounts } from "../accounts.ts";
 import { EditSource } from "./edit-source.tsx";
 import { placeOf, type Source } from "./place.ts";
 import { PushState } from "./push-state.tsx";
-import { DeleteSource, SourceActions, type Deed } from "./source-actions.tsx";
+import { DeleteSource, SourceActions, type SourceAction } from "./source-actions.tsx";
 
 const FRESH_MS = 15_000;
-type Open = { deed: "add" } | { deed: Deed; source: Source };
+type Open = { action: "add" } | { action: SourceAction; source: Source };
 
 const COLUMNS: readonly Column<Source>[] = [
   { title: "Source", width: "minmax(10rem, 1.6fr)", cell: (source) => <Name source={source} /> },
-  { title: "Its state", width: "minmax(12rem, 2fr)", cell: (source) => <State source={source} /> },
+  { title: "State", width: "minmax(12rem, 2fr)", cell: (source) => <State source={source} /> },
   { title: "Declares", width: "5rem", end: true, cell: ({ resource_count: count }) => countText(count) },
   { title: "Found", width: "5rem", end: true, cell: ({ matched_count: count }) => countText(count) },
   { title: "Missing", width: "5rem", end: true, cell: (source) => <Missing source={source} /> },
 ];
 
-/** Where declarations come from, and when they did. */
+/** Lists the sources of declarations, and when they were last read. */
 export function SourcesPage() {
   const sources = useRows("GET /orgs/{id}/iac-sources", { everyMs: () => FRESH_MS });
   const may = useMay("admin");
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
   const actions: Column<Source> = {
-    title: "What to do",
+    title: "Actions",
     width: "15.5rem",
     end: true,
-    cell: (source) => <SourceActions source={source} onOpen={(deed) => setOpen({ deed, source })} />,
+    cell: (source) => <SourceActions source={source} onOpen={(action) => setOpen({ action, source })} />,
   };
   const add = may && (
-    <Button kind="primary" onClick={() => setOpen({ deed: "add" })}>
+    <Button kind="primary" onClick={() => setOpen({ action: "add" })}>
       <Plus aria-hidden="true" className="size-4" /> Add a source
     </Button>
   );
   return (
     <Page
       title="Sources"
-      lead="The states that say what is declared as code, and what of it was found."
+      lead="The states that declare resources as code, and which resources were found."
       actions={add}
     >
       <Card padded={false}>
@@ -60,8 +60,8 @@ export function SourcesPage() {
           empty={
             <Empty icon={<FileCode className="size-5" />} title="No sources" action={add}>
               {may
-                ? "Add one, and push its state, or name the backend that has it: nothing is declared before."
-                : "Nothing is declared before an owner or admin adds one."}
+                ? "Add a source, then push its state or let Leeway read it from a backend."
+                : "Ask an owner or admin to add one."}
             </Empty>
           }
         />
@@ -72,7 +72,7 @@ export function SourcesPage() {
 }
 
 function Opened({ open, onClose }: { open: Open; onClose: () => void }) {
-  switch (open.deed) {
+  switch (open.action) {
     case "add":
       return <EditSource onClose={onClose} />;
     case "edit":
@@ -112,13 +112,13 @@ function State({ source }: { source: Source }) {
         <Badge tone="medium">{backend ? "Not read yet" : "Not pushed yet"}</Badge>
       ) : (
         <span>
-          From <Time at={at} />
+          Updated <Time at={at} />
         </span>
       )}
       <p className="text-muted text-xs wrap-anywhere">{backend ? placeOf(backend) : "Pushed"}</p>
       {error && (
         <p className="text-critical text-xs wrap-anywhere">
-          Not read <Time at={error.at} />: {error.message}
+          Read failed <Time at={error.at} />: {error.message}
         </p>
       )}
     </div>
@@ -133,7 +133,7 @@ function Missing({ source: { id, name, missing_count: count } }: { source: Sourc
       to="/orgs/$orgId/sources/$sourceId"
       params={{ orgId, sourceId: id }}
       search={{ match: "missing" }}
-      aria-label={`${countText(count)} missing of ${name}`}
+      aria-label={`${countText(count)} missing in ${name}`}
       className="text-critical font-medium underline underline-offset-4"
     >
       {countText(count)}

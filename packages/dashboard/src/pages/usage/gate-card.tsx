@@ -9,24 +9,24 @@ import { gateOf, type Gate } from "./gate.ts";
 
 interface GateCardProps {
   name: string;
-  /** What the organization has by contract. */
+  /** Plan of the organization's contract. */
   plan: string;
   used: number;
   cap: number;
   resetsAt: string;
-  /** Whether an own key passes it by. */
+  /** Whether an own key bypasses the gate. */
   isAdvisory: boolean;
 }
 
-/** One gate before the platform's model. */
+/** Shows one gate of the platform's model. */
 export function GateCard({ name, plan, used, cap, resetsAt, isAdvisory }: GateCardProps) {
   const gate = gateOf(used, cap);
   const { tone, word } = STATES[gate.kind];
   return (
-    <Card title={name} actions={isAdvisory ? <Badge>Passed by</Badge> : <Badge tone={tone}>{word}</Badge>}>
+    <Card title={name} actions={isAdvisory ? <Badge>Bypassed</Badge> : <Badge tone={tone}>{word}</Badge>}>
       <div className="flex flex-col gap-3">
         <p className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">{figure(gate)}</p>
-        {gate.kind === "open" && <Meter percent={gate.percent} label={`${name}: used of ${cap}`} />}
+        {gate.kind === "open" && <Meter percent={gate.percent} label={`${name}: share used of ${cap}`} />}
         {gate.kind === "used_up" && <Meter percent={100} label={`${name}: all used`} />}
         <p className="text-muted">{note(gate, resetsAt, plan)}</p>
       </div>
@@ -57,19 +57,19 @@ function figure(gate: Gate): string {
 function note(gate: Gate, resetsAt: string, plan: string): ReactNode {
   switch (gate.kind) {
     case "unlimited":
-      return `The plan ${plan} has no limit here, so nothing is counted.`;
+      return `The ${plan} plan has no limit here, so usage isn’t counted.`;
     case "off":
-      return "Every request is refused at once, and a new week or hour doesn’t change that: the contract is paused. Ask whoever runs Leeway.";
+      return "Model calls are switched off for this organization, and the limit doesn’t reset. Ask the operator of this server.";
     case "used_up":
       return (
         <>
-          Requests are refused for another <Countdown to={resetsAt} />.
+          Requests are rejected for another <Countdown to={resetsAt} />.
         </>
       );
     case "open":
       return (
         <>
-          {countText(gate.left)} left. Counted anew in <Countdown to={resetsAt} />.
+          {countText(gate.left)} left. Resets in <Countdown to={resetsAt} />.
         </>
       );
   }

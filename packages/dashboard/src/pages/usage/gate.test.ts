@@ -8,8 +8,8 @@ test.each<[string, number, number, Gate["kind"]]>([
   ["all used is used up", 5, 5, "used_up"],
   ["more than all, once the cap was lowered, is used up", 7, 5, "used_up"],
   ["less than all is open", 4, 5, "open"],
-])("of a cap, %s", (_, used, cap, kind) => expect(gateOf(used, cap).kind).toBe(kind));
+])("reads a cap: %s", (_, used, cap, kind) => expect(gateOf(used, cap).kind).toBe(kind));
 
-test("an open gate tells what is left", () => {
+test("an open gate shows the remaining calls", () => {
   expect(gateOf(3, 4)).toEqual({ kind: "open", used: 3, cap: 4, left: 1, percent: 75 });
 });

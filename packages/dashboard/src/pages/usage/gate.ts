@@ -1,4 +1,4 @@
-/** How a gate stands: skipped, shut for good, shut until it starts anew, or open. */
+/** State of a gate: unlimited, off, closed until it resets, or open. */
 export type Gate =
   | { kind: "unlimited" }
   | { kind: "off" }
@@ -7,7 +7,10 @@ export type Gate =
 
 const UNLIMITED = -1;
 
-/** A gate by the API's figures. One that is unlimited counts nothing, so that its 0 doesn't mean that none is used. */
+/**
+ * Returns a gate's state from the API's figures. An unlimited gate counts nothing, so its 0 doesn't mean that it is
+ * unused.
+ */
 export function gateOf(used: number, cap: number): Gate {
   if (cap === UNLIMITED) return { kind: "unlimited" };
   if (cap === 0) return { kind: "off" };

@@ -7,7 +7,7 @@ import { Read } from "../../ui/states.tsx";
 const DAYS = 30;
 const [WIDTH, HEIGHT, GAP] = [600, 120, 4];
 
-/** What was asked of the platform's model, day by day. */
+/** Shows the daily use of the platform's model. */
 export function History() {
   const history = useRead("GET /orgs/{id}/llm-usage/history", { query: { days: DAYS } });
   return (
@@ -25,9 +25,9 @@ function Days({ days }: { days: readonly LlmUsageDay[] }) {
   return (
     <div className="flex flex-col gap-4">
       <p>
-        {countOf(used, "slot")} used
+        {countOf(used, "model request")}
         {released > 0 && (
-          <span className="text-muted">, {countText(released)} given back, since no model answered</span>
+          <span className="text-muted">, {countText(released)} not counted, because no model answered</span>
         )}
         .
       </p>
@@ -48,7 +48,7 @@ function Bars({ days }: { days: readonly LlmUsageDay[] }) {
     <figure className="flex flex-col gap-1">
       <svg
         role="img"
-        aria-label={`Slots a day, at most ${countText(most)}`}
+        aria-label={`Model requests per day, at most ${countText(most)}`}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         className="text-accent w-full"
       >
@@ -59,7 +59,7 @@ function Bars({ days }: { days: readonly LlmUsageDay[] }) {
           const x = at * step + GAP / 2;
           return (
             <g key={date}>
-              <title>{`${date}: ${consumed + held} used, ${released} given back`}</title>
+              <title>{`${date}: ${consumed + held} used, ${released} not counted`}</title>
               <rect x={x} y={HEIGHT - taken} width={step - GAP} height={taken} rx="2" fill="currentColor" />
               <rect
                 x={x}
@@ -88,8 +88,8 @@ function DayTable({ days }: { days: readonly LlmUsageDay[] }) {
         <tr>
           <th className="py-1 font-medium">Day (UTC)</th>
           <th className="py-1 text-right font-medium">Used</th>
-          <th className="py-1 text-right font-medium">Under way</th>
-          <th className="py-1 text-right font-medium">Given back</th>
+          <th className="py-1 text-right font-medium">In progress</th>
+          <th className="py-1 text-right font-medium">Not counted</th>
         </tr>
       </thead>
       <tbody>

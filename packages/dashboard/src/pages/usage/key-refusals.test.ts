@@ -1,45 +1,47 @@
 import { expect, test } from "bun:test";
 
 import { ApiFailure } from "../../api/failure.ts";
-import { hasFailedTrial, isToldWhole, keyRefusal } from "./key-refusals.ts";
-import { bodyOf, wishOf } from "./key-wish.ts";
+import { hasFailedTrial, needsGeneralMessage, keyRefusal } from "./key-refusals.ts";
+import { bodyOf, keyFormOf } from "./key-form.ts";
 
 const rejected = new ApiFailure(422, { code: "credential_rejected", message: "the provider rejects it" });
-const away = new ApiFailure(503, { code: "provider_unavailable", message: "the provider can't be reached" });
+const away = new ApiFailure(503, { code: "provider_unavailable", message: "can't reach the provider" });
 const field = (field: string, code: string, message = "is wrong") =>
   new ApiFailure(400, { code: "invalid_parameter", message, details: [{ field, code, message }] });
 
-test("a key that the provider turns away is told at the key, and may be kept all the same", () => {
-  expect(keyRefusal(rejected, "api_key")).toMatch(/^The provider turns this key away/);
+test("a rejected key is reported at its field and can still be saved", () => {
+  expect(keyRefusal(rejected, "api_key")).toMatch(/^The provider rejects this key/);
   expect(keyRefusal(rejected, "model")).toBeUndefined();
-  expect([hasFailedTrial(rejected), isToldWhole(rejected)]).toEqual([true, false]);
+  expect([hasFailedTrial(rejected), needsGeneralMessage(rejected)]).toEqual([true, false]);
 });
 
-test("a key without credit isn't taken for a wrong one", () => {
-  const details = [{ field: "api_key", code: "unpaid", message: "has no credit left with the provider" }];
+test("a key without credit isn't reported as wrong", () => {
+  const details = [
+    { field: "api_key", code: "unpaid", message: "belongs to a provider account without credit" },
+  ];
   const unpaid = new ApiFailure(422, { code: "credential_rejected", message: "no credit", details });
   expect(keyRefusal(unpaid, "api_key")).toMatch(/its account has no credit left/);
   expect(keyRefusal(unpaid, "model")).toBeUndefined();
-  expect([hasFailedTrial(unpaid), isToldWhole(unpaid)]).toEqual([true, false]);
+  expect([hasFailedTrial(unpaid), needsGeneralMessage(unpaid)]).toEqual([true, false]);
 });
 
-test("a provider that is away is told as a whole", () => {
-  expect([hasFailedTrial(away), isToldWhole(away)]).toEqual([true, true]);
+test("an unreachable provider gets a general message", () => {
+  expect([hasFailedTrial(away), needsGeneralMessage(away)]).toEqual([true, true]);
 });
 
 test.each([
-  ["base_url", "not_public", /must be public https/],
-  ["base_url", "unreachable", /no such host/],
+  ["base_url", "not_public", /must be public HTTPS/],
+  ["base_url", "unreachable", /host doesn’t exist/],
   ["model", "unknown", /doesn’t know this model/],
   ["options.region", "required", /^It is wrong\.$/],
-] as const)("%s refused as %s is told at its field, and can't be kept", (name, code, words) => {
+] as const)("%s rejected as %s is reported at its field and can't be saved", (name, code, words) => {
   const error = field(name, code);
   expect(keyRefusal(error, name)).toMatch(words);
-  expect([hasFailedTrial(error), isToldWhole(error)]).toEqual([false, false]);
+  expect([hasFailedTrial(error), needsGeneralMessage(error)]).toEqual([false, false]);
 });
 
-test("only what is filled in is sent, and no option of a provider that was chosen before", () => {
-  const wish = { ...wishOf(undefined), key: " sk-1 ", model: " ", options: { region: "eu-central-1" } };
-  expect(bodyOf(wish)).toEqual({ provider: "anthropic", api_key: "sk-1" });
-  expect(bodyOf({ ...wish, provider: "bedrock" })).toMatchObject({ options: { region: "eu-central-1" } });
+test("sends only filled fields, without options of a previous provider", () => {
+  const form = { ...keyFormOf(undefined), key: " sk-1 ", model: " ", options: { region: "eu-central-1" } };
+  expect(bodyOf(form)).toEqual({ provider: "anthropic", api_key: "sk-1" });
+  expect(bodyOf({ ...form, provider: "bedrock" })).toMatchObject({ options: { region: "eu-central-1" } });
 });

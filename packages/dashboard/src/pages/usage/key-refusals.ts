@@ -1,6 +1,6 @@
 import { ApiFailure } from "../../api/failure.ts";
 
-/** A field of the form, by its path in the body. */
+/** A form field, by its path in the body. */
 export type KeyField =
   | "api_key"
   | "model"
@@ -11,33 +11,33 @@ export type KeyField =
 
 const WORDS: Readonly<Record<string, string>> = {
   "base_url not_public":
-    "The address must be public https, at its usual port. One inside your network only whoever runs Leeway can let through.",
-  "base_url unreachable": "There is no such host. Check the address.",
-  "api_key unpaid": "The provider knows this key, but its account has no credit left.",
+    "The address must be public HTTPS on the standard port. The operator of this server can allow an address in your network.",
+  "base_url unreachable": "This host doesn’t exist. Check the address.",
+  "api_key unpaid": "The provider accepts this key, but its account has no credit left.",
   "model unknown":
-    "The provider doesn’t know this model, or the key may not use it; or the address, where one is set, isn’t that of its API.",
+    "The provider doesn’t know this model, or the key has no access to it. If you set an address, check that too.",
 };
 
-/** Why a field was refused; undefined where it wasn't. */
+/** Returns why a field was rejected; undefined if it wasn't. */
 export function keyRefusal(error: unknown, field: KeyField): string | undefined {
   if (!(error instanceof ApiFailure)) return undefined;
   const refused = error.fields.find((one) => one.field === field);
   if (!refused) {
     const isTurnedAway = error.code === "credential_rejected" && error.fields.length === 0;
     return isTurnedAway && field === "api_key"
-      ? "The provider turns this key away. Was it copied whole?"
+      ? "The provider rejects this key. Check that you copied all of it."
       : undefined;
   }
   return WORDS[`${field} ${refused.code}`] ?? `It ${refused.message}.`;
 }
 
-/** Whether a failure is told as a whole, and not at a field. */
-export function isToldWhole(error: unknown): boolean {
+/** Returns whether a failure needs a general message, because it doesn't belong to a field. */
+export function needsGeneralMessage(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return true;
   return error.code !== "credential_rejected" && error.fields.length === 0;
 }
 
-/** Whether the key could be kept all the same: it was the trial that failed. */
+/** Returns whether only the trial of the key failed, so that it can still be saved. */
 export function hasFailedTrial(error: unknown): boolean {
   return error instanceof ApiFailure && ["credential_rejected", "provider_unavailable"].includes(error.code);
 }

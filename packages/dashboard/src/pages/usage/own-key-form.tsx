@@ -6,9 +6,9 @@ import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
-import { hasFailedTrial, isToldWhole, keyRefusal, type KeyField } from "./key-refusals.ts";
-import { bodyOf, wishOf, type KeyWish } from "./key-wish.ts";
-import { PROVIDER_OPTIONS, PROVIDERS } from "./providers.ts";
+import { hasFailedTrial, needsGeneralMessage, keyRefusal, type KeyField } from "./key-refusals.ts";
+import { bodyOf, keyFormOf, type KeyForm } from "./key-form.ts";
+import { needsModel, PROVIDER_OPTIONS, PROVIDERS } from "./providers.ts";
 
 const CHANGED = ["GET /orgs/{id}/llm-config", "GET /orgs/{id}/llm-usage"] as const;
 const OPTION_LABELS = {
@@ -17,13 +17,13 @@ const OPTION_LABELS = {
   api_version: "API version (optional)",
 };
 
-/** Sets the organization's own key, once its provider has taken it. */
+/** Sets the organization's own key after its provider accepts it. */
 export function OwnKeyForm({ config, onClose }: { config: LlmConfig | undefined; onClose: () => void }) {
   const put = useAct("PUT /orgs/{id}/llm-config", CHANGED);
-  const [wish, setWish] = useState(() => wishOf(config));
+  const [form, setForm] = useState(() => keyFormOf(config));
   const keep = (validate: boolean): void =>
     put.mutate(
-      { body: bodyOf(wish), query: { validate } },
+      { body: bodyOf(form), query: { validate } },
       {
         onSuccess: () => {
           say("Your key is in use");
@@ -32,30 +32,30 @@ export function OwnKeyForm({ config, onClose }: { config: LlmConfig | undefined;
       },
     );
   const choose = (value: string): void => {
-    const provider = PROVIDER_OPTIONS.find(([name]) => name === value)?.[0] ?? wish.provider;
-    setWish({ ...wishOf(undefined), provider, key: wish.key });
+    const provider = PROVIDER_OPTIONS.find(([name]) => name === value)?.[0] ?? form.provider;
+    setForm({ ...keyFormOf(undefined), provider, key: form.key });
     put.reset();
   };
   return (
     <FormDialog
       title="Your own key"
-      deed="Try and keep it"
+      confirmLabel="Test and save"
       busy={put.isPending}
-      error={put.error && isToldWhole(put.error) ? put.error : undefined}
+      error={put.error && needsGeneralMessage(put.error) ? put.error : undefined}
       more={
         hasFailedTrial(put.error) && (
           <Button busy={put.isPending} onClick={() => keep(false)}>
-            Keep it untried
+            Save without testing
           </Button>
         )
       }
       onSubmit={() => keep(true)}
       onClose={onClose}
     >
-      <Select label="Provider" value={wish.provider} options={PROVIDER_OPTIONS} onChange={choose} />
+      <Select label="Provider" value={form.provider} options={PROVIDER_OPTIONS} onChange={choose} />
       <Fields
-        wish={wish}
-        onChange={(changed) => setWish({ ...wish, ...changed })}
+        form={form}
+        onChange={(changed) => setForm({ ...form, ...changed })}
         problem={(field) => keyRefusal(put.error, field)}
       />
     </FormDialog>
@@ -63,14 +63,16 @@ export function OwnKeyForm({ config, onClose }: { config: LlmConfig | undefined;
 }
 
 interface FieldsProps {
-  wish: KeyWish;
-  onChange: (changed: Partial<KeyWish>) => void;
+  form: KeyForm;
+  onChange: (changed: Partial<KeyForm>) => void;
   problem: (field: KeyField) => string | undefined;
 }
 
-/** What the chosen provider has to be told. */
-function Fields({ wish, onChange, problem }: FieldsProps) {
-  const { needsAddress = false, needsModel = false, model, options } = PROVIDERS[wish.provider];
+/** Shows the fields that the chosen provider needs. */
+function Fields({ form, onChange, problem }: FieldsProps) {
+  const rules = PROVIDERS[form.provider];
+  const needsAddress = rules.address === "base_url";
+  const isModelRequired = needsModel(rules);
   return (
     <>
       <TextField
@@ -78,26 +80,26 @@ function Fields({ wish, onChange, problem }: FieldsProps) {
         type="password"
         autoComplete="new-password"
         required
-        value={wish.key}
+        value={form.key}
         onChange={({ target }) => onChange({ key: target.value })}
-        hint="Tried with a request for one token, stored encrypted, and never shown again."
+        hint="Tested with a one-token request, stored encrypted and never shown again."
         problem={problem("api_key")}
       />
       <TextField
-        label={needsModel ? "Model" : "Model (optional)"}
-        required={needsModel}
-        placeholder={model}
-        value={wish.model}
+        label={isModelRequired ? "Model" : "Model (optional)"}
+        required={isModelRequired}
+        placeholder={rules.modelHint}
+        value={form.model}
         onChange={({ target }) => onChange({ model: target.value })}
         problem={problem("model")}
       />
-      {options.map((name) => (
+      {rules.options.map((name) => (
         <TextField
           key={name}
           label={OPTION_LABELS[name]}
           required={name === "region"}
-          value={wish.options[name] ?? ""}
-          onChange={({ target }) => onChange({ options: { ...wish.options, [name]: target.value } })}
+          value={form.options[name] ?? ""}
+          onChange={({ target }) => onChange({ options: { ...form.options, [name]: target.value } })}
           problem={problem(`options.${name}`)}
         />
       ))}
@@ -106,9 +108,9 @@ function Fields({ wish, onChange, problem }: FieldsProps) {
         type="url"
         required={needsAddress}
         placeholder="https://models.example.com/v1"
-        value={wish.address}
+        value={form.address}
         onChange={({ target }) => onChange({ address: target.value })}
-        hint={needsAddress ? "Public https" : "Public https, in place of the provider’s own"}
+        hint={needsAddress ? "Public HTTPS address" : "Public HTTPS address to use instead of the provider’s"}
         problem={problem("base_url")}
       />
     </>

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { countOf } from "../../ui/number.ts";
 import { Card, Facts } from "../../ui/page.tsx";
 import { Empty, Read } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -20,11 +21,11 @@ const FRESH_MS = 15_000;
 
 interface OwnKeyProps {
   isConfigured: boolean;
-  /** Whether there is a model without a key, too. */
+  /** Whether there is a model without an own key, too. */
   hasPlatformModel: boolean;
 }
 
-/** The organization's own key for a model, if there is one. */
+/** Shows the organization's own key for a model, if there is one. */
 export function OwnKey({ isConfigured, hasPlatformModel }: OwnKeyProps) {
   const config = useRead("GET /orgs/{id}/llm-config", { everyMs: FRESH_MS, when: isConfigured });
   const may = useMay("admin");
@@ -42,7 +43,7 @@ export function OwnKey({ isConfigured, hasPlatformModel }: OwnKeyProps) {
       {!isConfigured ? (
         <Empty
           icon={<KeyRound className="size-5" />}
-          title={hasPlatformModel ? "Leeway’s own model is used" : "No model is used"}
+          title={hasPlatformModel ? "Leeway’s model is in use" : "No model is in use"}
           action={
             may && (
               <Button kind="primary" onClick={() => setOpen("put")}>
@@ -51,7 +52,7 @@ export function OwnKey({ isConfigured, hasPlatformModel }: OwnKeyProps) {
             )
           }
         >
-          With a key of your own, models are called at your provider and no limit of the plan holds.
+          With your own key, Leeway calls models at your provider, and the plan’s limits don’t apply.
         </Empty>
       ) : (
         <div className="flex flex-col gap-4">
@@ -97,36 +98,36 @@ function Key({ config }: { config: LlmConfig }) {
             </code>,
           ],
           ["Last used", lastUsed ? <Time key="used" at={lastUsed} /> : "Never"],
-          ["Set", <Time key="set" at={config.updated_at} />],
+          ["Updated", <Time key="set" at={config.updated_at} />],
         ]}
       />
     </div>
   );
 }
 
-/** Whether the key is being used just now. */
+/** Shows whether the key is currently used. */
 function Breaker({ breaker }: Pick<LlmConfig, "breaker">) {
   const { state, consecutive_failures: failures, retry_at: retryAt } = breaker;
   if (state === "open") {
     return (
       <Notice tone="critical" title={`Paused after ${failures} failures in a row`}>
         <p>
-          No call is made
+          Leeway makes no calls
           {retryAt !== undefined && (
             <>
               {" "}
               for another <Countdown to={retryAt} />
             </>
           )}
-          , then one to try. Setting the key again ends the pause.
+          , then tries one. Save the key again to resume now.
         </p>
       </Notice>
     );
   }
   if (state === "half_open") {
     return (
-      <Notice tone="medium" title="About to be tried again">
-        <p>The next call decides whether the key is used again: {failures} failed before.</p>
+      <Notice tone="medium" title="The next call is a test">
+        <p>If it succeeds, the key is used again. {countOf(failures, "call")} failed before.</p>
       </Notice>
     );
   }
@@ -134,7 +135,9 @@ function Breaker({ breaker }: Pick<LlmConfig, "breaker">) {
     <p className="flex items-center gap-2">
       <Badge tone="good">In use</Badge>
       {failures > 0 && (
-        <span className="text-muted">The last {failures} calls failed; it pauses at five.</span>
+        <span className="text-muted">
+          {countOf(failures, "call")} failed in a row. The key is paused after five.
+        </span>
       )}
     </p>
   );
@@ -148,17 +151,17 @@ function Delete({ hasPlatformModel, onClose }: { hasPlatformModel: boolean; onCl
   return (
     <Confirm
       title="Delete your key?"
-      deed="Delete the key"
+      confirmLabel="Delete key"
       onClose={onClose}
       act={async () => {
         await remove.mutateAsync({});
-        say(`The key is deleted; ${hasPlatformModel ? "the platform’s" : "no"} model is used`);
+        say(`Key deleted; ${hasPlatformModel ? "Leeway’s" : "no"} model is in use`);
       }}
     >
-      Nothing of it is kept.{" "}
+      The key is erased.{" "}
       {hasPlatformModel
-        ? "From then on the platform’s model is used, within your plan’s limits."
-        : "From then on no model is used: plans and drift are told in fixed words."}
+        ? "Leeway then uses its own model, within your plan’s limits."
+        : "No model is then used: summaries of plans and drift come from rules."}
     </Confirm>
   );
 }

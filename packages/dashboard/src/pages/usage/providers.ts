@@ -1,44 +1,28 @@
+import { MODEL_PROVIDERS } from "../../api/closed-sets.gen.ts";
 import type { LlmConfig } from "../../api/openapi.gen.ts";
+import { entriesOf } from "../entries-of.ts";
 
 export type Provider = LlmConfig["provider"];
 
 interface Rules {
   name: string;
-  /** Whether it has no address of its own. */
-  needsAddress?: boolean;
-  /** Whether it takes no model for granted. */
-  needsModel?: boolean;
-  model: string;
+  /** Default model. */
+  model?: string;
+  modelHint: string;
+  /** Setting that is required, because the provider has no default address. */
+  address?: "base_url" | "options.region";
   options: readonly (keyof NonNullable<LlmConfig["options"]>)[];
 }
 
-/** What each provider has to be told. */
-export const PROVIDERS: Readonly<Record<Provider, Rules>> = {
-  anthropic: { name: "Anthropic", model: "The latest Sonnet", options: [] },
-  openai: { name: "OpenAI", model: "The latest GPT", options: [] },
-  google: { name: "Google Gemini", model: "The latest Flash", options: [] },
-  azure_openai: {
-    name: "Azure OpenAI",
-    needsAddress: true,
-    model: "The deployment’s name",
-    options: ["deployment", "api_version"],
-  },
-  bedrock: { name: "Amazon Bedrock", needsModel: true, model: "The model’s id", options: ["region"] },
-  openai_compatible: {
-    name: "OpenAI-compatible server",
-    needsAddress: true,
-    needsModel: true,
-    model: "As the server calls it",
-    options: [],
-  },
-};
+/** Settings that each provider needs. */
+export const PROVIDERS: Readonly<Record<Provider, Rules>> = MODEL_PROVIDERS;
 
-/** Them as a person chooses among them. */
-export const PROVIDER_OPTIONS: [value: Provider, text: string][] = [
-  ["anthropic", PROVIDERS.anthropic.name],
-  ["openai", PROVIDERS.openai.name],
-  ["google", PROVIDERS.google.name],
-  ["azure_openai", PROVIDERS.azure_openai.name],
-  ["bedrock", PROVIDERS.bedrock.name],
-  ["openai_compatible", PROVIDERS.openai_compatible.name],
-];
+/** Returns whether a model must be named: there is no default and no deployment that names one. */
+export function needsModel({ model, options }: Rules): boolean {
+  return model === undefined && !options.includes("deployment");
+}
+
+/** Providers as options of a select. Providers without a required address come first. */
+export const PROVIDER_OPTIONS: readonly (readonly [value: Provider, text: string])[] = entriesOf(PROVIDERS)
+  .toSorted(([, a], [, b]) => Number(a.address !== undefined) - Number(b.address !== undefined))
+  .map(([provider, { name }]) => [provider, name]);

@@ -14,27 +14,27 @@ const PLANS: Readonly<Record<LlmUsage["plan"], string>> = {
   enterprise: "Enterprise",
 };
 
-/** What a language model may be asked for, and with whose key. */
+/** Shows how much a language model may be used, and with which key. */
 export function UsagePage() {
   const usage = useRead("GET /orgs/{id}/llm-usage", { everyMs: FRESH_MS });
   return (
     <Page
       title="Model usage"
-      lead="A language model writes what a plan or a drift means. Findings, risk and noise need no model."
+      lead="A language model summarizes plans and drift. Findings, risk and noise need no model."
     >
       <Read read={usage}>
         {(usage) => (
           <>
             {usage.byok_configured && (
               <Notice tone="good" title="Your own key is in use">
-                <p>Models are called with it. Both gates are passed by, and count nothing.</p>
+                <p>Leeway calls models with it. Both limits are bypassed and count nothing.</p>
               </Notice>
             )}
             {!usage.byok_configured && !usage.platform_model_configured && (
               <Notice tone="medium" title="No model is configured">
                 <p>
-                  Whoever runs Leeway offers none. Plans and drift are told in fixed words, until there is a
-                  key of your own.
+                  This server offers no model. Summaries of plans and drift come from rules until you add your
+                  own key.
                 </p>
               </Notice>
             )}

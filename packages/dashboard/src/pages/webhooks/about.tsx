@@ -5,33 +5,33 @@ import { Card, Facts } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { rejectText } from "./reasons.ts";
 import { SOURCE_NAMES, type WebhookConfig } from "./types.ts";
-import { Standing } from "./webhooks.tsx";
+import { StatusBadge } from "./webhooks.tsx";
 
-/** How a webhook stands. */
+/** Shows a webhook's state. */
 export function About({ config }: { config: WebhookConfig }) {
   const { api_token_status: token, last_reject: refused } = config;
   return (
     <>
       {config.consecutive_rejects > 0 && refused && (
-        <Notice tone="critical" title="What comes is refused">
+        <Notice tone="critical" title="Events are rejected">
           <p>
-            {rejectText(refused.reason)} The last one came <Time at={refused.at} />.
+            {rejectText(refused.reason)} Last rejected <Time at={refused.at} />.
           </p>
         </Notice>
       )}
       {token?.last_error !== undefined && (
-        <Notice tone="critical" title="The code host turns the token away">
-          <p>Nothing can be commented until there is a new token.</p>
+        <Notice tone="critical" title="The code host rejects the token">
+          <p>Leeway can’t comment until you add a new token.</p>
         </Notice>
       )}
       <div className={classNames("grid items-start gap-4", token && "lg:grid-cols-2")}>
         <Card title="About">
           <Facts
             facts={[
-              ["State", <Standing key="state" config={config} />],
+              ["Status", <StatusBadge key="state" config={config} />],
               ["From", fromText(config)],
               ["Repository", config.repo_path ?? "Any"],
-              ["Sends to", <Address key="url" url={config.url} />],
+              ["Webhook URL", <Address key="url" url={config.url} />],
               [
                 "Secret",
                 <code key="secret" className="font-mono text-xs">
@@ -42,7 +42,7 @@ export function About({ config }: { config: WebhookConfig }) {
                 "Last event",
                 config.last_event_at ? <Time key="last" at={config.last_event_at} /> : "None yet",
               ],
-              ["Made", <Time key="made" at={config.created_at} />],
+              ["Created", <Time key="made" at={config.created_at} />],
             ]}
           />
         </Card>
@@ -74,8 +74,8 @@ function Token({ token }: { token: NonNullable<WebhookConfig["api_token_status"]
           ["Name", token.name],
           ["Comments as", `@${token.username}`],
           ["Scopes", token.scopes.join(", ")],
-          ["Ends", <Time key="ends" at={token.expires_at} />],
-          ["Last tried", <Time key="tried" at={token.last_checked_at} />],
+          ["Expires", <Time key="ends" at={token.expires_at} />],
+          ["Last checked", <Time key="tried" at={token.last_checked_at} />],
         ]}
       />
     </Card>

@@ -16,7 +16,7 @@ interface ConnectFormProps {
   onMade: (config: NewWebhookConfig) => void;
 }
 
-/** Takes what a webhook needs; a token is tried at its instance before it is kept. */
+/** Asks for a webhook's settings; a token is tried at its instance before it is saved. */
 export function ConnectForm({ source, onMade }: ConnectFormProps) {
   const orgId = useOrgId();
   const make = useAct("POST /orgs/{id}/webhooks", ["GET /orgs/{id}/webhooks"]);
@@ -25,9 +25,9 @@ export function ConnectForm({ source, onMade }: ConnectFormProps) {
   const [token, setToken] = useState("");
   const [name, setName] = useState("");
   const form = useRef<HTMLFormElement>(null);
-  const wish = { address: address.trim(), repository: repository.trim().replaceAll(/^\/+|\/+$/g, "") };
+  const place = { address: address.trim(), repository: repository.trim().replaceAll(/^\/+|\/+$/g, "") };
   const problem = (field: Parameters<typeof refusalOf>[1]): string | undefined =>
-    refusalOf(make.error, field, wish);
+    refusalOf(make.error, field, place);
   useEffect(() => {
     if (make.error) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [make.error]);
@@ -36,10 +36,10 @@ export function ConnectForm({ source, onMade }: ConnectFormProps) {
     const common = {
       source,
       ...(name.trim() !== "" && { name: name.trim() }),
-      ...(wish.repository !== "" && { repo_path: wish.repository }),
+      ...(place.repository !== "" && { repo_path: place.repository }),
     };
     const body =
-      source === "vcs" ? { ...common, provider_base_url: wish.address, api_token: token.trim() } : common;
+      source === "vcs" ? { ...common, provider_base_url: place.address, api_token: token.trim() } : common;
     make.mutate({ body }, { onSuccess: onMade });
   };
   return (
@@ -47,12 +47,12 @@ export function ConnectForm({ source, onMade }: ConnectFormProps) {
       <form ref={form} onSubmit={submit} className="flex max-w-xl flex-col gap-5">
         {source === "vcs" && (
           <TextField
-            label="Address of your GitLab"
+            label="GitLab URL"
             type="url"
             required
             value={address}
             onChange={({ target }) => setAddress(target.value)}
-            hint="Public https. It is asked about the token, and gets Leeway’s comments."
+            hint="Public HTTPS URL. Leeway checks the token and posts comments there."
             problem={problem("provider_base_url")}
           />
         )}
@@ -61,16 +61,16 @@ export function ConnectForm({ source, onMade }: ConnectFormProps) {
           placeholder="platform/network"
           value={repository}
           onChange={({ target }) => setRepository(target.value)}
-          hint="Its path with its groups, written exactly as there. Events of others are refused; leave it empty to take any."
+          hint="Full path with groups, spelled exactly as at the code host. Other repositories are rejected. Leave empty to accept all."
           problem={problem("repo_path")}
         />
-        {source === "vcs" && <TokenField {...{ ...wish, token, setToken }} problem={problem("api_token")} />}
+        {source === "vcs" && <TokenField {...{ ...place, token, setToken }} problem={problem("api_token")} />}
         <TextField
           label="Name (optional)"
           maxLength={80}
           value={name}
           onChange={({ target }) => setName(target.value)}
-          hint="How it is listed here"
+          hint="Display name in Leeway"
           problem={problem("name")}
         />
         {make.error && !isAboutFields(make.error) && <Failure error={make.error} />}
@@ -88,8 +88,8 @@ export function ConnectForm({ source, onMade }: ConnectFormProps) {
 }
 
 function submitText(source: Source, isPending: boolean): string {
-  if (source === "planner") return "Make the webhook";
-  return isPending ? "Trying the token…" : "Try the token and connect";
+  if (source === "planner") return "Create webhook";
+  return isPending ? "Testing the token…" : "Test token and connect";
 }
 
 interface TokenFieldProps {
@@ -100,7 +100,7 @@ interface TokenFieldProps {
   problem: string | undefined;
 }
 
-/** The field for an access token, with where to make one. */
+/** Shows the field for an access token, with a link to create one. */
 export function TokenField({ address, repository, token, setToken, problem }: TokenFieldProps) {
   const pages = gitlabPages(address, repository);
   return (
@@ -114,11 +114,11 @@ export function TokenField({ address, repository, token, setToken, problem }: To
         autoComplete="new-password"
         value={token}
         onChange={({ target }) => setToken(target.value)}
-        hint="Tried at once, stored encrypted, and never shown again. Its user is who comments."
+        hint="Tested immediately, stored encrypted and never shown again. Comments are posted as its user."
         problem={problem}
       />
       <p className="text-muted text-xs">
-        <OutLink to={pages.newToken}>Make one at {pages.host}</OutLink> with the role{" "}
+        <OutLink to={pages.newToken}>Create one at {pages.host}</OutLink> with the role{" "}
         <strong className="text-ink font-medium">Developer</strong>, the scope{" "}
         <strong className="text-ink font-medium">api</strong> and an{" "}
         <strong className="text-ink font-medium">expiry date</strong>.

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 
+import { OUTCOMES, RETENTION_DAYS } from "../../api/closed-sets.gen.ts";
 import { useAct, useOrgId, useRows } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -10,16 +11,17 @@ import { Empty, Failure } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Moment } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
+import { projectOf, titleOf } from "../job-title.ts";
 import { inWords } from "../words.ts";
 import { OutcomeBadge } from "./outcome.tsx";
 import { reasonText } from "./reasons.ts";
-import { OUTCOMES, webhookSearch } from "./search.ts";
+import { webhookSearch } from "./search.ts";
 import type { Delivery } from "./types.ts";
 
 const PATH = "/orgs/$orgId/webhooks/$configId";
 const FRESH_MS = 5_000;
 
-/** What a webhook brought, and what became of it. */
+/** Lists a webhook's deliveries and their outcomes. */
 export function Deliveries({ configId }: { configId: string }) {
   const { outcome } = useSearch({ from: PATH, select: webhookSearch });
   const navigate = useNavigate({ from: PATH });
@@ -34,12 +36,18 @@ export function Deliveries({ configId }: { configId: string }) {
   const again = ({ id }: Delivery): void =>
     replay.mutate(
       { params: { config_id: configId, delivery_id: id } },
-      { onSuccess: () => say("It is worked off once more") },
+      { onSuccess: () => say("Replaying the delivery") },
     );
+  const subjectOf = useSubjects(deliveries.rows);
   const columns: readonly Column<Delivery>[] = [
+    {
+      title: "Event",
+      width: "minmax(10rem, 1.3fr)",
+      cell: (row) => <Event row={row} subject={subjectOf(row)} />,
+    },
     ...COLUMNS,
     {
-      title: "What to do",
+      title: "Actions",
       width: "6rem",
       end: true,
       cell: (row) => (
@@ -84,9 +92,9 @@ export function Deliveries({ configId }: { configId: string }) {
         empty={
           <Empty
             icon={<Inbox className="size-5" />}
-            title={outcome ? "None of this outcome" : "Nothing has come yet"}
+            title={outcome ? "No deliveries with this outcome" : "No deliveries yet"}
           >
-            What a verified call brings is listed here for 30 days.
+            Verified events are listed here for {RETENTION_DAYS.deliveries} days.
           </Empty>
         }
       />
@@ -95,15 +103,31 @@ export function Deliveries({ configId }: { configId: string }) {
 }
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  {
-    title: "Event",
-    width: "minmax(9rem, 1fr)",
-    cell: ({ kind }) => <span className="font-medium">{kind === undefined ? "Unknown" : inWords(kind)}</span>,
-  },
   { title: "Outcome", width: "7rem", cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-  { title: "What came of it", width: "minmax(12rem, 2.4fr)", cell: (row) => <Result row={row} /> },
-  { title: "Came", width: "10.5rem", cell: ({ received_at: at }) => <Moment at={at} /> },
+  { title: "Result", width: "minmax(12rem, 2.4fr)", cell: (row) => <Result row={row} /> },
+  { title: "Received", width: "10.5rem", cell: ({ received_at: at }) => <Moment at={at} /> },
 ];
+
+/** Returns what each delivery is about, such as `acme/infra #12`, as far as recent jobs show. */
+function useSubjects(rows: readonly Delivery[]): (row: Delivery) => string | undefined {
+  const jobs = useRows("GET /orgs/{id}/llm-jobs", {
+    query: { kind: "analyze", limit: 500 },
+    when: rows.some(({ job_id: id }) => id !== undefined),
+  });
+  const titles = new Map(
+    jobs.rows.map((job) => [job.id, [titleOf(job), projectOf(job)].filter(Boolean).join(", ")]),
+  );
+  return ({ job_id: id }) => (id === undefined ? undefined : titles.get(id));
+}
+
+function Event({ row: { kind }, subject }: { row: Delivery; subject: string | undefined }) {
+  return (
+    <div className="min-w-0">
+      <div className="font-medium">{kind === undefined ? "Unknown" : inWords(kind)}</div>
+      {subject !== undefined && <div className="text-muted text-xs wrap-anywhere">{subject}</div>}
+    </div>
+  );
+}
 
 function Result({ row: { reason, comment_url: comment, job_id: jobId } }: { row: Delivery }) {
   const orgId = useOrgId();
@@ -116,7 +140,7 @@ function Result({ row: { reason, comment_url: comment, job_id: jobId } }: { row:
           params={{ orgId, jobId }}
           className="text-accent w-fit underline-offset-4 hover:underline"
         >
-          The analysis
+          View analysis
         </Link>
       )}
       {comment !== undefined && <OutLink to={comment}>Comment</OutLink>}

@@ -14,11 +14,11 @@ const LOOK_MS = 2_000;
 
 interface FirstEventProps {
   config: WebhookConfig;
-  /** Whether it was made just now: then this leads on to its own page, which is where one is otherwise. */
+  /** Whether the webhook was just created, so that this links to its page. */
   isMade: boolean;
 }
 
-/** Waits for the first event of a webhook, and shows it when it comes, or why what came was refused. */
+/** Waits for a webhook's first event, and shows it, or why a call was rejected. */
 export function FirstEvent({ config: { id }, isMade }: FirstEventProps) {
   const orgId = useOrgId();
   const params = { config_id: id };
@@ -32,7 +32,7 @@ export function FirstEvent({ config: { id }, isMade }: FirstEventProps) {
   const first = deliveries.data?.data[0];
   const hasCome = first !== undefined || config.data?.last_event_at !== undefined;
   return (
-    <Card title="The first event">
+    <Card title="First event">
       <div className="flex flex-col gap-4" aria-live="polite">
         {hasCome ? <Arrived delivery={first} /> : <Waiting config={config.data} />}
         {config.error && <Failure error={config.error} />}
@@ -43,7 +43,7 @@ export function FirstEvent({ config: { id }, isMade }: FirstEventProps) {
             params={{ orgId, configId: id }}
             className="self-start"
           >
-            {hasCome ? "Done" : "Go on without it"}
+            {hasCome ? "Done" : "Skip for now"}
           </LinkButton>
         )}
       </div>
@@ -57,10 +57,10 @@ function Waiting({ config }: { config: WebhookConfig | undefined }) {
     <>
       <div className="flex items-center gap-3">
         <span aria-hidden="true" className="bg-accent size-2.5 shrink-0 animate-pulse rounded-full" />
-        <p>Waiting for it. It shows here by itself, as soon as it comes.</p>
+        <p>Waiting for the first event. This page updates automatically.</p>
       </div>
       {refused && (
-        <Notice tone="critical" title="Something came and was refused">
+        <Notice tone="critical" title="An event was rejected">
           <p>{rejectText(refused.reason)}</p>
           <p className="text-muted text-xs">
             <Time at={refused.at} />
@@ -74,18 +74,16 @@ function Waiting({ config }: { config: WebhookConfig | undefined }) {
 function Arrived({ delivery }: { delivery: Delivery | undefined }) {
   return (
     <>
-      <Notice tone="good" title="It is here, and its secret is right">
-        {delivery?.outcome === "ignored" && (
-          <p>Nothing was to be done for this one, but the connection works.</p>
-        )}
+      <Notice tone="good" title="First event received and verified">
+        {delivery?.outcome === "ignored" && <p>This event needs no action, but the connection works.</p>}
       </Notice>
       {delivery && (
         <Facts
           facts={[
             ["Event", delivery.kind === undefined ? "Unknown" : inWords(delivery.kind)],
-            ["Came", <Time key="came" at={delivery.received_at} />],
+            ["Received", <Time key="came" at={delivery.received_at} />],
             ["Outcome", <OutcomeBadge key="outcome" outcome={delivery.outcome} />],
-            ...(delivery.reason === undefined ? [] : [["Why", reasonText(delivery.reason)] as const]),
+            ...(delivery.reason === undefined ? [] : [["Reason", reasonText(delivery.reason)] as const]),
           ]}
         />
       )}

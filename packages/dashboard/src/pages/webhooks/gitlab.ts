@@ -1,13 +1,16 @@
 const DEFAULT_ADDRESS = "https://gitlab.com";
 
-/** Where things are made at a GitLab: for one project, or at a place from which all can be reached. */
+/** GitLab pages for creating tokens and hooks: a project's own, or a page from which every project can be reached. */
 export interface GitlabPages {
   host: string;
   newToken: string;
   hooks: string;
 }
 
-/** @param repository its path; empty for any */
+/**
+ * Returns the pages of an instance.
+ * @param repository its path; empty for any
+ */
 export function gitlabPages(address = DEFAULT_ADDRESS, repository = ""): GitlabPages {
   const base = address.replace(/\/+$/, "");
   const project = repository.split("/").filter(Boolean).map(encodeURIComponent).join("/");

@@ -9,16 +9,16 @@ import type { WebhookConfig } from "./types.ts";
 
 const CHANGED = ["GET /orgs/{id}/webhooks", "GET /orgs/{id}/webhooks/{config_id}"] as const;
 
-/** Gives a webhook another access token, once its instance has taken it. */
+/** Replaces a webhook's access token after its instance accepts the new one. */
 export function NewToken({ config, onClose }: { config: WebhookConfig; onClose: () => void }) {
   const change = useAct("PATCH /orgs/{id}/webhooks/{config_id}", CHANGED);
   const [token, setToken] = useState("");
-  const wish = {
+  const place = {
     address: config.provider_base_url ?? "https://gitlab.com",
     repository: config.repo_path ?? "",
   };
   const problem =
-    refusalOf(change.error, "api_token", wish) ?? refusalOf(change.error, "provider_base_url", wish);
+    refusalOf(change.error, "api_token", place) ?? refusalOf(change.error, "provider_base_url", place);
   const submit = (): void => {
     change.mutate(
       { params: { config_id: config.id }, body: { api_token: token.trim() } },
@@ -33,13 +33,13 @@ export function NewToken({ config, onClose }: { config: WebhookConfig; onClose: 
   return (
     <FormDialog
       title="New access token"
-      deed="Try and keep it"
+      confirmLabel="Test and save"
       busy={change.isPending}
       error={change.error && !isAboutFields(change.error) ? change.error : undefined}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TokenField {...{ ...wish, token, setToken, problem }} />
+      <TokenField {...{ ...place, token, setToken, problem }} />
     </FormDialog>
   );
 }

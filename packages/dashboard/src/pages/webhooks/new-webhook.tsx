@@ -15,9 +15,9 @@ import type { NewWebhookConfig, Source } from "./types.ts";
 import { newWebhookSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/webhooks/new";
-const STEPS = ["What sends events", "Connect it", "Paste, and see the first event"];
+const STEPS = ["Choose the sender", "Connect it", "Send the first event"];
 
-/** The way from nothing to a first verified event. */
+/** Guides the person from the start to a first verified event. */
 export function NewWebhookPage() {
   const orgId = useOrgId();
   const { source, made: madeId } = useSearch({ from: PATH, select: newWebhookSearch });
@@ -26,7 +26,7 @@ export function NewWebhookPage() {
   const may = useMay("admin");
   const take = (config: NewWebhookConfig): void => {
     setMade(config);
-    // Whoever comes here again, by a reload or by going back, makes no other one.
+    // Stores the webhook in the URL, so that a reload or going back doesn't create another.
     void navigate({ search: (before) => ({ ...before, made: config.id }), replace: true });
   };
   if (!made && madeId !== undefined) {
@@ -45,8 +45,8 @@ export function NewWebhookPage() {
       {may ? (
         !made && <Beginning source={source} onMade={take} />
       ) : (
-        <Notice tone="neutral" title="An owner or admin has to do this">
-          Webhooks let others send events to the organization.
+        <Notice tone="neutral" title="Only an owner or admin can do this">
+          Webhooks let other systems send events to the organization.
         </Notice>
       )}
       {made && <SetUp config={made} secret={made.raw_secret} />}
@@ -69,8 +69,8 @@ function Sources() {
   return (
     <div className="grid gap-4 md:grid-cols-2">
       <Choice {...way} search={{ source: "vcs" }} icon={<GitMerge className="size-5" />} title="GitLab">
-        Merge requests and comments of GitLab.com or of a GitLab of your own. Leeway answers commands there,
-        as <code className="font-mono text-xs">/leeway help</code>. You need an access token.
+        Merge requests and comments from GitLab.com or self-managed GitLab. Leeway answers commands there,
+        such as <code className="font-mono text-xs">/leeway help</code>. You need an access token.
       </Choice>
       <Choice
         {...way}
@@ -78,8 +78,8 @@ function Sources() {
         icon={<Workflow className="size-5" />}
         title="A planner or pipeline"
       >
-        Plans of Atlantis, GitHub Actions, GitLab CI or any other. Leeway tells what a plan would do, and
-        comments on the pull request. You need nothing.
+        Plans from Atlantis, GitHub Actions, GitLab CI or another tool. Leeway reviews each plan and comments
+        on the pull request. You need no token.
       </Choice>
     </div>
   );

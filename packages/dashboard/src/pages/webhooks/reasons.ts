@@ -1,44 +1,44 @@
 import { inWords } from "../words.ts";
 
-/** Why a call was refused before it became a delivery. */
+/** Explanations for calls that were rejected before they became a delivery. */
 const REJECTS: Readonly<Record<string, string>> = {
-  credential_missing: "A call came without the secret: the field for it was left empty.",
-  credential_wrong: "A call came with another secret: paste it again, whole.",
-  repository_mismatch: "An event came from another repository than the one that this webhook is for.",
+  credential_missing: "A request came without a secret. Fill in the sender’s secret field.",
+  credential_wrong: "A request came with the wrong secret. Paste all of it again.",
+  repository_mismatch: "An event came from a repository other than this webhook’s.",
 };
 
-/** Why an event was ignored or failed, or has no comment. */
+/** Explanations for events that were ignored, failed, or got no comment. */
 const REASONS: Readonly<Record<string, string>> = {
-  not_json: "The body is no JSON object.",
-  not_an_event: "It has no form of an event.",
-  unsupported_kind: "Nothing is done for events of this kind",
-  unsupported_action: "Nothing is done for this",
-  unsupported_version: "The format is of a version that isn’t known",
-  missing_field: "The event lacks a field that it must have",
+  not_json: "The body isn’t a JSON object.",
+  not_an_event: "The body isn’t an event.",
+  unsupported_kind: "Leeway ignores events of this kind",
+  unsupported_action: "Leeway ignores this action",
+  unsupported_version: "The event’s format version isn’t supported",
+  missing_field: "The event lacks a required field",
   invalid_field: "A field of the event is malformed",
   closed: "The merge request was closed.",
   merged: "The merge request was merged.",
-  approval: "It was approved, or an approval was taken back.",
-  no_new_code: "It was updated without new commits.",
-  not_a_merge_request_note: "A comment on something else than a merge request.",
-  system_note: "A comment that the code host itself wrote.",
-  edited: "A comment was changed; commands count when they are written.",
-  own_note: "A comment of Leeway’s own.",
-  no_command: "A comment without a command.",
-  job: "It couldn’t be worked off",
-  app_not_configured: "No comment: whoever runs Leeway has set up no GitHub App.",
+  approval: "The merge request was approved or unapproved.",
+  no_new_code: "The merge request was updated without new commits.",
+  not_a_merge_request_note: "The comment isn’t on a merge request.",
+  system_note: "The code host wrote the comment itself.",
+  edited: "The comment was edited. Commands run only when a comment is created.",
+  own_note: "Leeway wrote the comment itself.",
+  no_command: "The comment contains no command.",
+  job: "It couldn’t be processed",
+  app_not_configured: "No comment: this server has no GitHub App. Ask its operator.",
   app_not_installed: "No comment: the GitHub App isn’t installed on the repository.",
   organization_not_named:
     "No comment: the repository’s .github/leeway-organizations doesn’t name this organization.",
   token_missing: "No comment: no enabled webhook has a token for the repository.",
-  token_rejected: "No comment: the code host turns the token away.",
-  not_found: "No comment: the merge request is gone, or hidden from the token.",
+  token_rejected: "No comment: the code host rejects the token.",
+  not_found: "No comment: the merge request was deleted, or the token can’t see it.",
   forbidden: "No comment: the token may not comment there.",
-  too_large: "No comment: it would be longer than the code host takes.",
+  too_large: "No comment: it would exceed the code host’s limit.",
   unavailable: "No comment yet: the code host can’t be reached.",
 };
 
-/** The reason of a delivery in words; what isn't known is shown as it is. */
+/** Describes a delivery's reason; unknown reasons are returned unchanged. */
 export function reasonText(reason: string): string {
   const [code = "", ...rest] = reason.replace(/^comment: /, "").split(": ");
   const words = REASONS[code];
@@ -46,7 +46,7 @@ export function reasonText(reason: string): string {
   return rest.length === 0 ? words : `${words}: ${rest.join(": ")}`;
 }
 
-/** The reason for which a call was refused, in words. */
+/** Describes why a call was rejected. */
 export function rejectText(reason: string): string {
   return REJECTS[reason] ?? inWords(reason);
 }

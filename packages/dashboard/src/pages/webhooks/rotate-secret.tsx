@@ -11,11 +11,11 @@ import type { WebhookConfig } from "./types.ts";
 const OVERLAPS = [
   ["24", "A day"],
   ["168", "A week"],
-  ["0", "Not at all: it leaked"],
+  ["0", "Not at all (it leaked)"],
 ] as const;
 const CHANGED = ["GET /orgs/{id}/webhooks", "GET /orgs/{id}/webhooks/{config_id}"] as const;
 
-/** Gives a webhook a new secret, and shows it this once. */
+/** Gives a webhook a new secret and shows it once. */
 export function RotateSecret({ config, onClose }: { config: WebhookConfig; onClose: () => void }) {
   const rotate = useAct("POST /orgs/{id}/webhooks/{config_id}/rotate-secret", CHANGED);
   const [hours, setHours] = useState("24");
@@ -23,17 +23,12 @@ export function RotateSecret({ config, onClose }: { config: WebhookConfig; onClo
     rotate.mutate({ params: { config_id: config.id }, body: { overlap_hours: Number(hours) } });
   if (rotate.data) {
     return (
-      <Dialog
-        title="The new secret"
-        isHeld
-        onClose={onClose}
-        actions={<Button onClick={onClose}>Done</Button>}
-      >
+      <Dialog title="New secret" isHeld onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
         <SecretOnce secret={rotate.data.raw_secret} what="the secret" />
         <p className="text-muted">
           {config.source === "vcs"
-            ? "Paste it at GitLab as the webhook’s Secret token."
-            : "Give it to the planner as LEEWAY_WEBHOOK_SECRET."}
+            ? "Paste it into GitLab as the webhook’s Secret token."
+            : "Set it in the planner as LEEWAY_WEBHOOK_SECRET."}
         </p>
       </Dialog>
     );
@@ -55,11 +50,11 @@ export function RotateSecret({ config, onClose }: { config: WebhookConfig; onClo
       }
     >
       <Select
-        label="How long the old one stays good"
+        label="Keep the old secret valid for"
         value={hours}
         options={OVERLAPS}
         onChange={setHours}
-        hint="Until then both are taken, so that nothing is lost while you paste the new one."
+        hint="Both secrets work until then, so no event is lost while you replace it."
       />
       {rotate.error && <Failure error={rotate.error} />}
     </Dialog>

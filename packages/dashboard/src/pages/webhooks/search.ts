@@ -1,14 +1,12 @@
+import { OUTCOMES, SOURCES } from "../../api/closed-sets.gen.ts";
 import { given, oneOf, textOf } from "../search.ts";
 
-export const OUTCOMES = ["pending", "processed", "ignored", "failed"] as const;
-const SOURCES = ["vcs", "planner"] as const;
-
-/** The source that the wizard makes a webhook for, and the webhook once it is made. */
+/** Parses the source chosen in the wizard, and the created webhook. */
 export function newWebhookSearch(search: Record<string, unknown>) {
   return given({ source: oneOf(SOURCES, search["source"]), made: textOf(search["made"]) });
 }
 
-/** The filters of a webhook's deliveries. */
+/** Parses the filters of a webhook's deliveries. */
 export function webhookSearch(search: Record<string, unknown>) {
   return given({ outcome: oneOf(OUTCOMES, search["outcome"]) });
 }

@@ -14,21 +14,21 @@ import { workflowSteps } from "./workflow-steps.ts";
 
 interface SetUpProps {
   config: WebhookConfig;
-  /** In the one moment in which it is known. */
+  /** Secret; known only right after it was created. */
   secret?: string;
 }
 
-/** What to paste where, and then the first event as it comes. */
+/** Shows where to paste the settings, then waits for the first event. */
 export function SetUp({ config, secret }: SetUpProps) {
   const may = useMay("admin");
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Card title={config.source === "vcs" ? "Paste this at GitLab" : "Add this to your planner"}>
+      <Card title={config.source === "vcs" ? "Add the webhook in GitLab" : "Add this to your planner"}>
         <div className="flex flex-col gap-5">
           {secret === undefined ? (
             <p className="text-muted">
               The secret was shown once. If it wasn’t copied,{" "}
-              {may ? "rotate it to have a new one." : "an owner or admin can rotate it."}
+              {may ? "rotate it to get a new one." : "an owner or admin can rotate it."}
             </p>
           ) : (
             <SecretOnce secret={secret} what="the secret" />
@@ -46,7 +46,7 @@ function AtGitlab({ config }: { config: WebhookConfig }) {
   const { hooks, host } = gitlabPages(address, repository);
   return (
     <ol className="flex flex-col gap-5">
-      <NumberedStep number={1} title="Open the webhooks">
+      <NumberedStep number={1} title="Open the webhook settings">
         <p>
           At <OutLink to={hooks}>{host}</OutLink>, in {repository ?? "the project or group"}:{" "}
           <em className="not-italic font-medium">Settings, Webhooks, Add new webhook</em>.
@@ -59,19 +59,19 @@ function AtGitlab({ config }: { config: WebhookConfig }) {
           it in the header <code className="font-mono text-xs">X-Gitlab-Token</code>.
         </p>
       </NumberedStep>
-      <NumberedStep number={3} title="Tick two triggers">
+      <NumberedStep number={3} title="Select two triggers">
         <ul className="flex flex-col gap-1.5">
           <Tick>Merge request events</Tick>
           <Tick>Comments</Tick>
         </ul>
         <p className="text-muted">
-          No others. Leave <span className="text-ink">Enable SSL verification</span> ticked, then press{" "}
+          Select no others. Leave <span className="text-ink">Enable SSL verification</span> ticked, then press{" "}
           <span className="text-ink">Add webhook</span>.
         </p>
       </NumberedStep>
       <NumberedStep number={4} title="Send an event">
         <p>
-          Beside the new webhook: <em className="not-italic font-medium">Test, Merge request events</em>. Or
+          Next to the new webhook: <em className="not-italic font-medium">Test, Merge request events</em>. Or
           open a merge request.
         </p>
       </NumberedStep>
@@ -83,24 +83,24 @@ function AtPlanner({ config }: { config: WebhookConfig }) {
   const steps = workflowSteps(config.url, config.repo_path);
   return (
     <ol className="flex flex-col gap-5">
-      <NumberedStep number={1} title="Give it two variables">
+      <NumberedStep number={1} title="Set two variables">
         <CopyLine name="LEEWAY_WEBHOOK_URL" value={config.url} />
         <p>
           <code className="font-mono text-xs">LEEWAY_WEBHOOK_SECRET</code>: the webhook’s secret, all of it.
           Keep it with the server’s or pipeline’s own secrets, not in a repository.
         </p>
       </NumberedStep>
-      <NumberedStep number={2} title="Add the step behind the plan">
+      <NumberedStep number={2} title="Add a step after the plan">
         <Views
           label="Planner"
           views={steps.map(({ title, file, code }) => [title, <Code key={title} title={file} code={code} />])}
         />
         <p className="text-muted">
-          <code className="font-mono text-xs">leeway</code> is one file to put on the path of what plans; with{" "}
-          <code className="font-mono text-xs">--soft</code> no plan ever fails because of it.
+          <code className="font-mono text-xs">leeway</code> is one file to put on the planner’s PATH. With{" "}
+          <code className="font-mono text-xs">--soft</code> it never fails a plan.
         </p>
       </NumberedStep>
-      <NumberedStep number={3} title="Plan something">
+      <NumberedStep number={3} title="Run a plan">
         <p>Open a pull request that changes infrastructure, or try it by hand.</p>
       </NumberedStep>
     </ol>

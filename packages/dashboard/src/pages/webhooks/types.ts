@@ -5,10 +5,10 @@ export type NewWebhookConfig = Answer<"POST /orgs/{id}/webhooks">;
 export type Delivery = Row<"GET /orgs/{id}/webhooks/{config_id}/deliveries">;
 export type Source = WebhookConfig["source"];
 
-/** How each source is called. */
+/** Display names of the sources. */
 export const SOURCE_NAMES: Readonly<Record<Source, string>> = { vcs: "GitLab", planner: "Planner" };
 
-/** What to call a webhook. */
+/** Returns a webhook's display name. */
 export function nameOf({
   name,
   repo_path: repository,

@@ -19,7 +19,7 @@ import { nameOf, type WebhookConfig } from "./types.ts";
 const FRESH_MS = 5_000;
 const LISTED = ["GET /orgs/{id}/webhooks", "GET /orgs/{id}/webhooks/{config_id}"] as const;
 
-/** One webhook: who sends, how it stands, and what came. */
+/** Shows one webhook: its sender, its state and its deliveries. */
 export function WebhookPage() {
   const orgId = useOrgId();
   const { configId } = useParams({ from: "/orgs/$orgId/webhooks/$configId" });
@@ -58,7 +58,7 @@ function Actions({ config }: { config: WebhookConfig }) {
   const toggle = (): void =>
     change.mutate(
       { params: { config_id: config.id }, body: { enabled: !config.enabled } },
-      { onSuccess: ({ enabled }) => say(enabled ? "It takes events again" : "It takes no events any more") },
+      { onSuccess: ({ enabled }) => say(`${enabled ? "Enabled" : "Disabled"} ${nameOf(config)}`) },
     );
   return (
     <>
@@ -83,16 +83,16 @@ function Delete({ config, onClose }: { config: WebhookConfig; onClose: () => voi
   return (
     <Confirm
       title={`Delete ${nameOf(config)}?`}
-      deed="Delete the webhook"
+      confirmLabel="Delete webhook"
       onClose={onClose}
       act={async () => {
         await remove.mutateAsync({ params: { config_id: config.id } });
-        say(`${nameOf(config)} is deleted`);
+        say(`Deleted ${nameOf(config)}`);
         await navigate({ to: "/orgs/$orgId/webhooks", params: { orgId } });
       }}
     >
-      Its secret opens nothing any more, its token is forgotten, and so are its deliveries. Remove it at the
-      code host too: what it sends is refused. This can’t be undone.
+      This deletes its secret, token and deliveries. Remove the webhook at the code host too, or its events
+      are rejected. This can’t be undone.
     </Confirm>
   );
 }

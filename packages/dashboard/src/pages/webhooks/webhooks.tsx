@@ -9,7 +9,7 @@ import { Card, Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { standingOf } from "./standing.ts";
+import { statusOf } from "./status.ts";
 import { nameOf, SOURCE_NAMES, type WebhookConfig } from "./types.ts";
 
 const FRESH_MS = 15_000;
@@ -17,7 +17,7 @@ const FRESH_MS = 15_000;
 const COLUMNS: readonly Column<WebhookConfig>[] = [
   { title: "Webhook", width: "minmax(13rem, 2fr)", cell: (row) => <Name row={row} /> },
   { title: "From", width: "minmax(8rem, 1fr)", cell: (row) => <From row={row} /> },
-  { title: "State", width: "minmax(12rem, 1.2fr)", cell: (row) => <Standing config={row} /> },
+  { title: "Status", width: "minmax(12rem, 1.2fr)", cell: (row) => <StatusBadge config={row} /> },
   {
     title: "Last event",
     width: "8rem",
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<WebhookConfig>[] = [
   },
 ];
 
-/** Who may send events to the organization. */
+/** Lists the senders that may send events to the organization. */
 export function WebhooksPage() {
   const orgId = useOrgId();
   const webhooks = useRows("GET /orgs/{id}/webhooks", { everyMs: () => FRESH_MS });
@@ -37,7 +37,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="What tells Leeway of merge requests, comments and plans, so that it can answer them there."
+      lead="Code hosts and planners that send merge requests, comments and plans to Leeway."
       actions={add}
     >
       <Card padded={false}>
@@ -47,8 +47,8 @@ export function WebhooksPage() {
           rows={webhooks}
           keyOf={({ id }) => id}
           empty={
-            <Empty icon={<Webhook className="size-5" />} title="Nothing is connected yet" action={add}>
-              Connect GitLab or your planner, and Leeway comments on what a plan would do.
+            <Empty icon={<Webhook className="size-5" />} title="No webhooks yet" action={add}>
+              Connect GitLab or your planner to get comments on what a plan would do.
             </Empty>
           }
         />
@@ -65,7 +65,8 @@ function Name({ row }: { row: WebhookConfig }) {
         to="/orgs/$orgId/webhooks/$configId"
         params={{ orgId, configId: row.id }}
         title={nameOf(row)}
-        className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+        data-row
+        className="block truncate font-medium hover:underline"
       >
         {nameOf(row)}
       </Link>
@@ -85,9 +86,9 @@ function From({ row }: { row: WebhookConfig }) {
   );
 }
 
-/** What most needs to be known of a webhook. */
-export function Standing({ config }: { config: WebhookConfig }) {
-  const { tone, text, title } = standingOf(config);
+/** Shows the most important fact about a webhook. */
+export function StatusBadge({ config }: { config: WebhookConfig }) {
+  const { tone, text, title } = statusOf(config);
   return (
     <Badge tone={tone} title={title}>
       {text}

@@ -6,7 +6,7 @@ import { workflowSteps } from "./workflow-steps.ts";
 
 const URL_OF = "https://leeway.example.com/webhooks/planner/01890a5d-ac96-774b-bcce-b302099a8057";
 
-test("no step has the secret in it, and every pipeline's step says where to send to", () => {
+test("no step contains the secret, and every pipeline step contains the URL", () => {
   for (const { title, code } of workflowSteps(URL_OF, undefined)) {
     expect(code).not.toContain("whsec_");
     if (title !== "Atlantis") expect(code).toContain(URL_OF);
@@ -19,7 +19,7 @@ test("steps are YAML", () => {
   for (const { code } of steps) expect(Bun.YAML.parse(code)).toBeTruthy();
 });
 
-test("GitLab runs its step for merge requests, whose number nothing else knows", () => {
+test("the GitLab step runs for merge requests, whose number only they know", () => {
   const code = workflowSteps(URL_OF, undefined).find(({ title }) => title === "GitLab CI")?.code ?? "";
   // https://docs.gitlab.com/ci/pipelines/merge_request_pipelines/
   expect(Bun.YAML.parse(code)).toMatchObject({
@@ -32,7 +32,7 @@ function trialOf(repository: string): string {
   return code.replace(/^read .*$/m, "LEEWAY_WEBHOOK_SECRET=x").replace(/^curl [^]*$/m, 'printf %s "$body"');
 }
 
-test("whatever a repository is called, the trial by hand sends that name and runs nothing else", async () => {
+test("the manual trial sends any repository name and runs nothing else", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ minLength: 1 }), async (repository) => {
       fc.pre(!repository.includes("\0"));
@@ -50,6 +50,6 @@ test.each([
     "",
     "https://git.example.com/gitlab/-/user_settings/personal_access_tokens?name=Leeway&scopes=api",
   ],
-])("at %s a token for %j is made at %s", (address, repository, page) => {
+])("at %s a token for %j is created at %s", (address, repository, page) => {
   expect(gitlabPages(address, repository).newToken).toBe(page);
 });

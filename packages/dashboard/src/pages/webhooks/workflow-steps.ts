@@ -1,12 +1,12 @@
-/** A step to paste into a planner's or a pipeline's own configuration. */
+/** A step to paste into the configuration of a planner or pipeline. */
 export interface WorkflowStep {
   title: string;
-  /** Where it goes. */
+  /** File for the step. */
   file: string;
   code: string;
 }
 
-/** Steps that send plans to `url`, from a repository whose events `repository` limits, if it does. */
+/** Returns steps that send plans to `url`. `repository` is set if the webhook accepts events of only one. */
 export function workflowSteps(url: string, repository: string | undefined): WorkflowStep[] {
   return [
     { title: "Atlantis", file: "repos.yaml of the server", code: ATLANTIS },
@@ -70,7 +70,7 @@ curl --fail-with-body -H "X-Planner-Signature: sha256=$signature" --data-binary 
   '${url.replaceAll("'", "")}'
 `;
 
-/** A text as JSON within single quotes of a shell. */
+/** Quotes a text as JSON for a single-quoted shell word. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll("'", String.raw`'\''`);
 }

@@ -1,6 +1,6 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { words } from "../../contract.ts";
+import { words } from "../contract.ts";
 
 export const RISK_LEVELS = ["critical", "high", "medium", "low", "none"] as const;
 export const RiskLevel = words(RISK_LEVELS);
@@ -10,40 +10,63 @@ const Count = t.Integer({ minimum: 0 });
 export const RiskCounts = t.Object({ critical: Count, high: Count, medium: Count, low: Count });
 export type RiskCounts = Static<typeof RiskCounts>;
 
-/** Whether rules count as the interface's examples have it (`baseline`) or as their table says (`strict`). */
-export const RiskProfile = words(["baseline", "strict"]);
+/**
+ * Strictness of risk levels for plans and drift: `standard` follows the rule table, `lenient` caps most rules at
+ * medium.
+ */
+export const RiskProfile = words(["standard", "lenient"]);
 export type RiskProfile = Static<typeof RiskProfile>;
 
 /** Steps from a resource down to an attribute, as in Terraform's `replace_paths`. */
 export const Path = t.Array(t.Union([t.String(), t.Integer()]));
 export type Path = Static<typeof Path>;
 
-/** In Terraform's words: `no-op`, `create`, `read`, `update`, `delete`, `forget`, and pairs of them. */
+/** Terraform's actions: `no-op`, `create`, `read`, `update`, `delete`, `forget`, and pairs of them. */
 const Actions = t.Array(t.String());
 
-/** Something about a plan that a rule speaks of. */
+/** A rule of the organization, as the cause of an effect. */
+const Named = { id: t.String(), name: t.String() };
+export const RuleName = t.Object(Named, { description: "Rule of the organization" });
+
+/** Effects of an organization's rules on what is still shown. */
+export const RuleEffects = {
+  raised: t.Optional(
+    t.Object(
+      { from: RiskLevel, by: RuleName },
+      { description: "Rule of the organization that raised `risk_level`, and the level without rules" },
+    ),
+  ),
+  labels: t.Optional(t.Array(t.String(), { description: "Labels from rules of the organization" })),
+};
+
+/** A rule's finding in a plan. */
 export const Finding = t.Object({
-  id: t.String({ description: "Of the finding in this result: `<rule>:<address>`" }),
-  rule: t.String({ description: "Such as R01; documented and stable" }),
-  flag: t.String({ description: "The rule's name, such as destroy_stateful" }),
+  id: t.String({ description: "Identifies the finding in this result: `<rule>:<address>`" }),
+  rule: t.String({ description: "Rule id such as R01; documented and stable" }),
+  flag: t.String({ description: "Name of the rule, such as destroy_stateful" }),
   risk_level: RiskLevel,
-  address: t.String({ description: "Of the resource; empty for what concerns the plan as a whole" }),
+  address: t.String({ description: "Resource address; empty for a finding about the whole plan" }),
   resource_type: t.String(),
   actions: Actions,
-  paths: t.Array(Path, { description: "Of the attributes that the rule goes by" }),
+  paths: t.Array(Path, { description: "Attributes that triggered the rule" }),
   replace_paths: t.Optional(t.Array(Path)),
-  message: t.String({ description: "One sentence; no value in it that was masked" }),
+  message: t.String({ description: "Names the relevant values, but never masked ones" }),
+  ...RuleEffects,
 });
 export type Finding = Static<typeof Finding>;
 
-/** One attribute that differs; sides that are absent are null. Secrets are masked. */
+/** A finding that a rule of the organization hides. */
+export const HiddenFinding = t.Object({ ...Finding.properties, hidden_by: RuleName });
+export type HiddenFinding = Static<typeof HiddenFinding>;
+
+/** One attribute that differs. An absent side is null. Secrets are masked. */
 export const AttributeChange = t.Object({
   path: Path,
   before: t.Unknown(),
   after: t.Unknown(),
   before_sensitive: t.Boolean(),
   after_sensitive: t.Boolean(),
-  unknown: t.Boolean({ description: "Whether it is known only after it is applied" }),
+  unknown: t.Boolean({ description: "Whether the value is only known after apply" }),
 });
 export type AttributeChange = Static<typeof AttributeChange>;
 
@@ -70,23 +93,27 @@ export type NoiseClass = Static<typeof NoiseClass>;
 
 export const NoiseFingerprint = t.String({
   pattern: "^pn1_[a-z2-7]{26}$",
-  errorMessage: "must be pn1_ and 26 characters of a to z and 2 to 7",
+  errorMessage: "must be pn1_ followed by 26 characters from a-z and 2-7",
 });
 
-/** Noise of one kind in a plan, over all its resources. */
+/** Noise of one kind in a plan, across all its resources. */
 export const NoiseGroup = t.Object({
   fingerprint: NoiseFingerprint,
   class: NoiseClass,
   title: t.String(),
   resource_type: t.String(),
   provider_name: t.String(),
-  path_pattern: t.String({ description: "Steps joined by dots, indices and map keys as *" }),
-  keys: t.Optional(t.Array(t.String(), { description: "Of tags: the names of those that differ" })),
+  path_pattern: t.String({ description: "Attribute path joined by dots, with * for indices and map keys" }),
+  keys: t.Optional(t.Array(t.String(), { description: "For tags: the keys that differ" })),
   confidence: t.Number({ minimum: 0, maximum: 1 }),
-  hidden: t.Boolean({ description: "Whether it is left out of the findings" }),
-  muted: t.Optional(t.Boolean({ description: "Whether it is muted: comments and words leave it out" })),
+  hidden: t.Boolean({ description: "Whether it is hidden from the findings" }),
+  muted: t.Optional(
+    t.Boolean({ description: "Whether it is muted. Comments and narratives omit muted noise" }),
+  ),
+  hidden_by: t.Optional(RuleName),
+  labels: RuleEffects.labels,
   addresses: t.Array(t.String()),
-  count: Count,
+  count: t.Integer({ minimum: 0, description: "Number of addresses" }),
   fix_available: t.Boolean(),
   sample: t.Object(
     {
@@ -94,17 +121,29 @@ export const NoiseGroup = t.Object({
       after: t.Unknown(),
       outside: t.Optional(
         t.Boolean({
-          description: "Whether it was changed outside: what the cloud has is `after` then, else `before`",
+          description:
+            "Whether the value was changed outside Terraform. If so, `after` is the cloud's value, otherwise `before` is",
         }),
       ),
-      varies: t.Optional(t.Boolean({ description: "Whether others of its kind have other values" })),
+      varies: t.Optional(t.Boolean({ description: "Whether the values differ between resources" })),
     },
-    { description: "Masked, and cut when long" },
+    { description: "Masked, and truncated if long" },
   ),
 });
 export type NoiseGroup = Static<typeof NoiseGroup>;
 
-/** What was changed outside of the plan's tool, or is to be. */
+/** A rule's finding on a change. */
+export const RiskFlag = t.Object({
+  rule: t.String(),
+  flag: t.String(),
+  evidence: t.Array(Path, { description: "Attributes that triggered the rule" }),
+  message: t.Optional(
+    t.String({ description: "Same as a finding's message. Absent if no attribute is known" }),
+  ),
+});
+export type RiskFlag = Static<typeof RiskFlag>;
+
+/** A resource that was changed or deleted outside of the plan's tool. */
 export const PlannedDrift = t.Object({
   kind: words(["changed", "missing"]),
   address: t.String(),
@@ -113,20 +152,25 @@ export const PlannedDrift = t.Object({
   provider_name: t.String(),
   actions: Actions,
   attribute_changes: t.Array(AttributeChange),
-  relevant: t.Boolean({ description: "Whether the plan has changes because of it" }),
+  relevant: t.Boolean({ description: "Whether the plan contains changes because of this drift" }),
   risk_level: RiskLevel,
-  risk_flags: t.Array(t.Object({ rule: t.String(), flag: t.String(), evidence: t.Array(Path) })),
+  restored: t.Optional(
+    t.Boolean({
+      description: "Whether the plan reverts it. If so, the level is medium at most, unless data is lost",
+    }),
+  ),
+  risk_flags: t.Array(RiskFlag),
   noise: t.Optional(
     t.Object(
       { fingerprint: NoiseFingerprint, class: NoiseClass, confidence: t.Number() },
-      { description: "What it is, when nothing of it is more than noise" },
+      { description: "Set if the whole change is noise" },
     ),
   ),
-  fingerprint: t.String({ description: "Of resource, kind and paths, without values" }),
+  fingerprint: t.String({ description: "Hash of resource, kind and paths, without values" }),
 });
 export type PlannedDrift = Static<typeof PlannedDrift>;
 
-/** How many resources a plan does what to. */
+/** Number of resources by the plan's action. */
 export const PlanSummary = t.Object({
   create: Count,
   update: Count,
@@ -134,38 +178,70 @@ export const PlanSummary = t.Object({
   delete: Count,
   import: Count,
   forget: Count,
-  move: t.Optional(t.Integer({ minimum: 0, description: "Given another address; absent where none is" })),
+  move: t.Optional(t.Integer({ minimum: 0, description: "Moved to another address. Absent if none were" })),
   read: Count,
   no_op: Count,
 });
 export type PlanSummary = Static<typeof PlanSummary>;
 
-/** What a plan says, by rules alone. Findings come worst first, then by address and rule; drift worst first, then by address. */
+/**
+ * Result of the rules for a plan. Findings and drift come worst first; ties are ordered by rule and address (drift:
+ * by address).
+ */
 export const Analysis = t.Object({
   warnings: t.Array(t.String()),
-  errored: t.Optional(t.Boolean({ description: "Whether the plan failed: what else is here isn't all" })),
-  risk_level: t.Unsafe<RiskLevel>({ ...RiskLevel, description: "Of the plan's changes; drift has its own" }),
+  errored: t.Optional(t.Boolean({ description: "Whether the plan failed. If so, the result is incomplete" })),
+  risk_profile: t.Optional(
+    t.Unsafe<RiskProfile>({
+      ...RiskProfile,
+      description: "Risk profile that set the levels. Absent in older results",
+    }),
+  ),
+  risk_level: t.Unsafe<RiskLevel>({
+    ...RiskLevel,
+    description: "Highest level of the plan's changes. Drift has its own level",
+  }),
   risk_counts: RiskCounts,
   summary: PlanSummary,
   findings: t.Array(Finding),
+  hidden_findings: t.Optional(
+    t.Array(HiddenFinding, {
+      description:
+        "Findings that rules of the organization hide. They aren't in the risk. Absent without any",
+    }),
+  ),
   drift: t.Array(PlannedDrift),
   noise: t.Array(NoiseGroup),
 });
 export type Analysis = Static<typeof Analysis>;
 
-/** What a plan means, in words. */
+/** A model's explanations, by finding. Each text is plain, with code in backticks. */
+export const NarrativeAnswer = t.Object({
+  summary: t.Optional(t.String()),
+  findings: t.Array(
+    t.Object({
+      id: t.String({ description: "Id of a finding, or fingerprint of drift or noise, in this result" }),
+      explanation: t.String(),
+      check: t.Optional(t.String({ description: "What to check before applying" })),
+    }),
+  ),
+});
+export type NarrativeAnswer = Static<typeof NarrativeAnswer>;
+
+/** Explanation of a plan in words. */
 export const Narrative = t.Object({
   text: t.String({ description: "Markdown" }),
   source: words(["platform", "byok", "template"]),
   model: t.Optional(t.String()),
-  note: t.Optional(t.String({ description: "Why no model wrote it" })),
+  note: t.Optional(t.String({ description: "Why the text isn't from a model" })),
+  answer: t.Optional(NarrativeAnswer),
 });
 export type Narrative = Static<typeof Narrative>;
 
 export const FailOn = words(["critical", "high", "medium", "low", "never"]);
 export type FailOn = Static<typeof FailOn>;
 
-/** What became of a comment. */
+/** Result of posting a comment. */
 export const CommentOutcome = t.Object({
   posted: t.Boolean(),
   url: t.Optional(t.String()),
@@ -174,13 +250,28 @@ export const CommentOutcome = t.Object({
 
 export type CommentOutcome = Static<typeof CommentOutcome>;
 
-/** The result of an analyze job. */
+/** Result of an `analyze` job. */
+/** Comparison of a plan with the settlements that its branch promises. */
+export const PlanPromise = t.Object({
+  kept: t.Boolean({ description: "Whether the plan leaves the settled resources as promised" }),
+  changes: t.Integer({ description: "Number of settled changes" }),
+  broken: t.Array(t.Object({ address: t.String(), actions: t.Array(t.String()) }), {
+    description: "Settled resources that the plan changes nevertheless",
+  }),
+});
+export type PlanPromise = Static<typeof PlanPromise>;
+
 export const AnalyzeResult = t.Object({
   ...Analysis.properties,
   narrative: Narrative,
   gate: t.Object({ fail_on: FailOn, passed: t.Boolean() }),
   comment: t.Optional(CommentOutcome),
-  report_url: t.String({ description: "The dashboard's page of it, for people" }),
+  promise: t.Optional(
+    t.Object(PlanPromise.properties, {
+      description: "Set for a plan of a branch with settlements of drift, unless the plan failed",
+    }),
+  ),
+  report_url: t.String({ description: "Dashboard page of the result" }),
 });
 export type AnalyzeResult = Static<typeof AnalyzeResult>;
 
@@ -193,17 +284,18 @@ export const FixStrategy = words([
 ]);
 export type FixStrategy = Static<typeof FixStrategy>;
 
-/** The result of a plan_noise_fix job. */
+/** Result of a `plan_noise_fix` job. */
 export const FixResult = t.Object({
   strategy: FixStrategy,
   explanation: t.String(),
   patches: t.Array(t.Object({ path: t.String(), diff: t.String({ description: "Unified" }) })),
-  hcl: t.String({ description: "The block as it is to be, or as an example where none was given" }),
+  hcl: t.String({ description: "The corrected block, or an example if no source was given" }),
   risks: t.Array(t.String()),
   verified: t.Object({
     parsed: t.Boolean(),
     formatted: t.Boolean(),
     replan: words(["not_run", "clean", "still_noisy"]),
   }),
+  narrative: t.Optional(Narrative),
 });
 export type FixResult = Static<typeof FixResult>;

@@ -1,6 +1,6 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineBodyRequest, defineBroadcast, defineEvent, defineRequest, words } from "../../contract.ts";
+import { defineBroadcast, defineEvent, defineRequest, words } from "../contract.ts";
 import {
   Actor,
   BodyReference,
@@ -9,18 +9,19 @@ import {
   NewId,
   page,
   PageInput,
+  SpeaksFor,
   Timestamp,
   Url,
   Uuid,
 } from "../common.ts";
 import { ByokDenial, SlotDenial, SlotGrant } from "../quota/slots.ts";
-import { AnalyzeResult, FailOn, FixResult, Narrative, RiskLevel } from "./analysis.ts";
+import { AnalyzeResult, FailOn, FixResult, Narrative, RiskLevel, RiskProfile } from "./analysis.ts";
 
 const Name = t.String({ minLength: 1, maxLength: 1_000 });
 
-/** What a pipeline submits beside its plan. */
+/** A plan submitted by a pipeline, with its metadata. */
 export const Submission = t.Object({
-  plan: t.Object({}, { additionalProperties: true, description: "As `terraform show -json` writes it" }),
+  plan: t.Object({}, { additionalProperties: true, description: "Output of `terraform show -json`" }),
   repository: t.Optional(Name),
   ref: t.Optional(Name),
   commit_sha: t.Optional(CommitSha),
@@ -31,12 +32,18 @@ export const Submission = t.Object({
   speculative: t.Optional(
     t.Boolean({
       description:
-        "Nobody applies what was planned: it says nothing of an account, as a merge request's doesn't",
+        "Whether this plan will not be applied, as in a merge request. Such a plan doesn't update the drift of an account",
     }),
   ),
   pipeline_url: t.Optional(Url),
   tool: t.Optional(words(["terraform", "opentofu", "terragrunt", "pulumi"])),
   fail_on: t.Optional(FailOn),
+  risk_profile: t.Optional(
+    t.Unsafe<RiskProfile>({
+      ...RiskProfile,
+      description: "Overrides the organization's risk profile for this analysis",
+    }),
+  ),
   narrative: t.Optional(t.Boolean({ default: true })),
   comment: t.Optional(t.Boolean({ default: false })),
   labels: t.Optional(
@@ -45,27 +52,29 @@ export const Submission = t.Object({
 });
 export type Submission = Static<typeof Submission>;
 
-const JobKind = words(["analyze", "plan_noise_fix", "drift_narrative"]);
-const JobStatus = words(["queued", "running", "done", "error"]);
+export const JOB_KINDS = ["analyze", "plan_noise_fix", "drift_narrative"] as const;
+export const JOB_STATUSES = ["queued", "running", "done", "error"] as const;
+const JobKind = words(JOB_KINDS);
+const JobStatus = words(JOB_STATUSES);
 
-/** What a job is about, as far as it is about such, and what it came to in short. */
+/** Subject of a job, if it has one, and a short form of its result. */
 const About = {
   repository: t.Optional(t.String()),
   project: Submission.properties.project,
   change_request: Submission.properties.change_request,
   speculative: Submission.properties.speculative,
-  fingerprint: t.Optional(t.String({ description: "Of the noise that is fixed" })),
-  snapshot_id: t.Optional(t.String({ ...Uuid, description: "Of the drift that is put into words" })),
+  fingerprint: t.Optional(t.String({ description: "Fingerprint of the noise to fix" })),
+  snapshot_id: t.Optional(t.String({ ...Uuid, description: "Snapshot that the narrative explains" })),
   risk_level: t.Optional(
     t.Unsafe<RiskLevel>({
       ...RiskLevel,
-      description: "Left out where a plan failed before a rule found anything",
+      description: "Absent if the plan failed before a rule found anything",
     }),
   ),
   gate_passed: t.Optional(t.Boolean()),
 };
 
-/** Work that may call a model. */
+/** A job that may call a model. */
 export const LlmJob = t.Object({
   id: Uuid,
   kind: JobKind,
@@ -80,11 +89,11 @@ export const LlmJob = t.Object({
 });
 export type LlmJob = Static<typeof LlmJob>;
 
-/** A job as lists have it. */
+/** A job as shown in lists. */
 export const ListedJob = t.Omit(LlmJob, ["result"]);
 export type ListedJob = Static<typeof ListedJob>;
 
-/** A job that was taken, or why a gate denied it; `grant` when it holds a slot or needs none. */
+/** An accepted job, or the denial by a gate. `grant` is set if the job holds a slot or needs none. */
 export const Submitted = t.Union([
   t.Object({
     accepted: t.Literal(true),
@@ -99,29 +108,36 @@ export const Submitted = t.Union([
 export type Submitted = Static<typeof Submitted>;
 
 /**
- * Takes a plan for analysis, and its slot of the model's. The body is a `Submission` as JSON, gzip or not.
- * @throws {AppError} `invalid_body`, `invalid_parameter`, `payload_too_large`, `unsupported_plan_format`,
+ * Accepts a plan for analysis and takes a slot of the platform's model for it. The body is a `Submission` as JSON,
+ * optionally gzipped.
+ * @throws {AppError} `invalid_body`, `invalid_parameter`, `payload_too_large`, `repository_mismatch`, `unsupported_plan_format`,
  * `plan_is_state_file`, `plan_is_binary`, `plan_is_stream`, `state_encrypted`
  */
 export const SubmitPlan = defineRequest("analyzer.plans.submit", {
-  input: t.Object({ org_id: Uuid, job_id: NewId, submitted_by: Actor, body: BodyReference }),
+  input: t.Object({
+    org_id: Uuid,
+    job_id: NewId,
+    submitted_by: Actor,
+    speaks_for: t.Optional(SpeaksFor),
+    body: BodyReference,
+  }),
   output: Submitted,
   timeoutMs: 20_000,
 });
 
 /**
- * Work waits: a plan, an accepted event, a fix, a narrative. The job itself is in the database. One that was begun is
- * taken up again only when it is `abandoned`: whoever began it doesn't work on it any more.
+ * Announces a queued job: a plan, an accepted event, a fix or a narrative. The job itself is in the database. A
+ * started job is only resumed if it is `abandoned`, which means that its worker no longer works on it.
  */
 export const JobQueued = defineEvent("analyzer.job.queued", {
   stream: "ANALYZER",
   payload: t.Object({ org_id: Uuid, job_id: Uuid, abandoned: t.Optional(t.Boolean()) }),
 });
 
-/** A job is over, whichever instance worked it off: its id. */
+/** Announces a finished job by its id, whichever instance ran it. */
 export const JobEnded = defineBroadcast("analyzer.job.ended");
 
-/** One job, once it has ended or `wait` seconds are over. */
+/** Returns one job, once it has finished or `wait` seconds have passed. */
 export const GetJob = defineRequest("analyzer.jobs.get", {
   input: t.Object({
     org_id: Uuid,
@@ -132,34 +148,20 @@ export const GetJob = defineRequest("analyzer.jobs.get", {
   timeoutMs: 28_000,
 });
 
-/** An organization's jobs, newest first. */
+/** Lists an organization's jobs, newest first. */
 export const ListJobs = defineRequest("analyzer.jobs.list", {
   input: t.Object({ ...PageInput, kind: t.Optional(JobKind), status: t.Optional(JobStatus) }),
   output: page(ListedJob),
 });
 
-/** Has the words for a drift snapshot written. */
+/** Queues a narrative for a drift snapshot. */
 export const NarrateSnapshot = defineRequest("analyzer.snapshots.narrate", {
+  callers: ["gateway", "inventory"],
   input: t.Object({ org_id: Uuid, job_id: NewId, snapshot_id: Uuid, requested_by: Actor }),
   output: Submitted,
 });
 
-/**
- * Makes jobs of what webhooks brought: of `InboundEvent`s, as JSON one after the other in the body, `bytes` long
- * each. A job is taken once, however often it is given; the answer names those that are jobs.
- */
-export const TakeEvents = defineBodyRequest("analyzer.events.take", {
-  input: t.Object({
-    org_id: Uuid,
-    events: t.Array(
-      t.Object({ delivery_id: Uuid, job_id: Uuid, config_id: Uuid, bytes: t.Integer({ minimum: 2 }) }),
-    ),
-  }),
-  output: t.Object({ job_ids: t.Array(Uuid) }),
-  timeoutMs: 10_000,
-});
-
-/** Forgets all of an organization. */
+/** Deletes everything of an organization. */
 export const PurgeAnalyzer = defineRequest("analyzer.orgs.purge", {
   input: t.Object({ org_id: Uuid }),
   output: t.Object({}),

@@ -1,6 +1,6 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
+import { defineRequest, words } from "../contract.ts";
 import { Actor, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
 import { NoiseClass, NoiseFingerprint, NoiseGroup, RiskLevel, RiskProfile } from "./analysis.ts";
 import { Submitted } from "./jobs.ts";
@@ -15,9 +15,9 @@ const {
   sample,
 } = NoiseGroup.properties;
 
-const NOISE_STATUSES = ["active", "muted", "fixed"] as const;
+export const NOISE_STATUSES = ["active", "muted", "fixed"] as const;
 
-/** A kind of noise that an organization's plans had. */
+/** A kind of noise found in an organization's plans. */
 export const PlanNoise = t.Object({
   fingerprint: NoiseFingerprint,
   class: NoiseClass,
@@ -26,22 +26,35 @@ export const PlanNoise = t.Object({
   path_pattern,
   title,
   confidence,
-  occurrences: t.Integer({ description: "In plans; several in one plan count once" }),
+  occurrences: t.Integer({ description: "Number of plans that contained it" }),
   projects: t.Array(t.String({ description: "`repository` or `repository:project`" })),
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
   sample,
   status: t.Unsafe<(typeof NOISE_STATUSES)[number]>({
     ...words(NOISE_STATUSES),
-    description: "`fixed` once plans of all its projects have come without it, until it is seen again",
+    description:
+      "`fixed` means that recent plans of all its projects didn't contain it. It becomes `active` again when a plan does",
   }),
   muted_until: t.Optional(Timestamp),
   muted_reason: t.Optional(t.String()),
+  muted_in: t.Optional(
+    t.Array(
+      t.Object({
+        repository: t.String(),
+        until: t.Optional(Timestamp),
+        reason: t.Optional(t.String()),
+        by: Actor,
+      }),
+      { description: "Repositories in which a comment muted it" },
+    ),
+  ),
   fix_job_id: t.Optional(Uuid),
 });
 export type PlanNoise = Static<typeof PlanNoise>;
 
 export const ListNoise = defineRequest("analyzer.noise.list", {
+  callers: ["gateway", "inventory"],
   input: t.Object({
     ...PageInput,
     class: t.Optional(NoiseClass),
@@ -54,7 +67,7 @@ export const GetNoise = defineRequest("analyzer.noise.get", {
   output: PlanNoise,
 });
 
-/** Whether plans hide a kind of noise for good: muted noise, until then or until it is active again. */
+/** Setting for a kind of noise: muted noise is hidden in plans until the given time, or until it is active again. */
 export const NoiseChanges = t.Object({
   status: words(["active", "muted"]),
   until: t.Optional(Timestamp),
@@ -65,46 +78,54 @@ export const ChangeNoise = defineRequest("analyzer.noise.change", {
   output: PlanNoise,
 });
 
-/** How much code a fix can be made of; a body of JSON may have 1 MiB in all. */
-export const MOST_FIX_SOURCES = { files: 100, jsonBytes: 900_000 };
+/** Limits on the code for a fix. A JSON body may have 1 MiB in total. */
+export const MAX_FIX_SOURCES = { files: 100, jsonBytes: 900_000 };
 
-/** What a fix is to be made of and how. */
-export const FixWish = t.Object({
+/** Input and options of a fix. */
+export const FixInput = t.Object({
   repository: t.Optional(t.String({ maxLength: 1_000 })),
   ref: t.Optional(t.String({ maxLength: 1_000 })),
   source: t.Optional(
     t.Array(t.Object({ path: t.String({ minLength: 1, maxLength: 1_000 }), hcl: t.String() }), {
-      maxItems: MOST_FIX_SOURCES.files,
+      maxItems: MAX_FIX_SOURCES.files,
       description: "At most 900,000 bytes as JSON",
     }),
   ),
   strategy: t.Optional(words(["auto", "normalize", "ignore_changes", "upgrade_provider"])),
   open_change_request: t.Optional(t.Boolean({ default: false })),
 });
-export type FixWish = Static<typeof FixWish>;
+export type FixInput = Static<typeof FixInput>;
 
-/** Has a fix for a kind of noise made. While one is made for it already, that job is given (`conflict`, `job_id`). */
+/** Queues a fix for a kind of noise. If one is already in progress, fails with `conflict` and its `job_id`. */
 export const FixNoise = defineRequest("analyzer.noise.fix", {
   input: t.Object({
     org_id: Uuid,
     job_id: NewId,
     fingerprint: NoiseFingerprint,
     requested_by: Actor,
-    ...FixWish.properties,
+    ...FixInput.properties,
   }),
   output: Submitted,
 });
 
-/** How an organization wants its plans judged. */
+export const COMMENT_DECISIONS = ["none", "acknowledge", "ignore"] as const;
+export type CommentDecisions = (typeof COMMENT_DECISIONS)[number];
+
+/** An organization's settings for plan analysis, and the decisions that comments may make. */
 export const AnalyzerSettings = t.Object({
   risk_profile: RiskProfile,
   comment_min_risk: RiskLevel,
   drift_narratives: t.Boolean(),
+  comment_decisions: t.Unsafe<CommentDecisions>({
+    ...words(COMMENT_DECISIONS),
+    description: "Which decisions `/leeway` commands may make for the repository they are written in",
+  }),
 });
 export type AnalyzerSettings = Static<typeof AnalyzerSettings>;
 export const AnalyzerSettingsChanges = t.Partial(AnalyzerSettings, { minProperties: 1 });
 
 export const GetSettings = defineRequest("analyzer.settings.get", {
+  callers: ["gateway", "inventory"],
   input: t.Object({ org_id: Uuid }),
   output: AnalyzerSettings,
 });

@@ -1,26 +1,28 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
+import { defineRequest, words } from "../contract.ts";
+import { sealed } from "../sealed.ts";
 import { nameUpTo, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
 
 const Provider = t.String({
   pattern: "^[a-z][a-z0-9_-]{0,31}$",
-  description: "`aws`, `gcp`, `azure`, or the name of any other source of listings",
-  errorMessage: "must be a short lower-case word such as aws, gcp or azure",
+  description: "`aws`, `gcp`, `azure`, or any name for another source of listings",
+  errorMessage:
+    "must be 1 to 32 lower-case letters, digits, - or _, starting with a letter, such as aws, gcp or azure",
   examples: ["aws"],
 });
 
-const Secret = t.String({ minLength: 1, maxLength: 20_000, writeOnly: true });
+const Secret = sealed(t.String({ minLength: 1, maxLength: 20_000, writeOnly: true }));
 const Word = t.String({ minLength: 1, maxLength: 500 });
 
-/** How Leeway reads an account by itself. Nothing but the kind is ever shown again. */
+/** Credentials to read an account. Only the kind is ever shown again. */
 export const Credentials = t.Union([
   t.Object({ kind: t.Literal("aws_role"), role_arn: Word, external_id: t.Optional(Word) }),
   t.Object({ kind: t.Literal("gcp_wif"), audience: Word, service_account_email: Word }),
   t.Object({ kind: t.Literal("azure_federated"), tenant_id: Word, client_id: Word }),
   t.Object({
     kind: t.Literal("static"),
-    access_key_id: t.Optional(Word),
+    access_key_id: t.Optional(sealed(Word)),
     secret_access_key: t.Optional(Secret),
     service_account_key: t.Optional(Secret),
     tenant_id: t.Optional(Word),
@@ -32,7 +34,7 @@ export type Credentials = Static<typeof Credentials>;
 
 export const CREDENTIAL_KINDS = ["aws_role", "gcp_wif", "azure_federated", "static"] as const;
 
-/** What credentials turned out to be good for. */
+/** Result of the last check of an account's credentials. */
 const LastVerification = t.Object({
   status: words(["ok", "failing"]),
   checks: t.Array(
@@ -41,14 +43,17 @@ const LastVerification = t.Object({
       ok: t.Boolean(),
       optional: t.Optional(
         t.Literal(true, {
-          description: "The account is read without it too, and it makes no status failing",
+          description:
+            "Whether scans work without it. A failed optional check doesn't make the status `failing`",
         }),
       ),
-      missing: t.Optional(t.Array(t.String(), { description: "Permissions, as the cloud names them" })),
+      missing: t.Optional(
+        t.Array(t.String(), { description: "Missing permissions, by their names in the cloud" }),
+      ),
       message: t.Optional(t.String()),
     }),
   ),
-  missing_permissions: t.Array(t.String(), { description: "Of all checks together" }),
+  missing_permissions: t.Array(t.String(), { description: "Missing permissions of all checks" }),
   verified_at: Timestamp,
 });
 export type LastVerification = Static<typeof LastVerification>;
@@ -56,9 +61,11 @@ export type LastVerification = Static<typeof LastVerification>;
 export const CloudAccount = t.Object({
   id: Uuid,
   provider: Provider,
-  external_id: t.String({ description: "Account id, project id or subscription id" }),
+  external_id: t.String({
+    description: "AWS account id, Google Cloud project id or number, or Azure subscription id",
+  }),
   name: t.Optional(t.String()),
-  regions: t.Array(t.String(), { description: "Empty: all regions" }),
+  regions: t.Array(t.String(), { description: "Regions to scan. If empty, all regions" }),
   credentials: t.Optional(t.Object({ kind: words(CREDENTIAL_KINDS) })),
   status: words(["push", "unverified", "ok", "failing"]),
   last_verification: t.Optional(LastVerification),
@@ -79,7 +86,9 @@ export const NewCloudAccount = t.Object({
     minLength: 1,
     maxLength: 200,
     pattern: "^\\S+$",
-    errorMessage: "must be a text of 1 to 200 characters without blanks",
+    errorMessage: "must be 1 to 200 characters without spaces",
+    description:
+      "The 12-digit AWS account id, the Google Cloud project id or number, or the Azure subscription id. Any text for other providers",
     examples: ["123456789012"],
   }),
   ...Settings,
@@ -102,6 +111,7 @@ export const ListAccounts = defineRequest("inventory.accounts.list", {
   output: page(CloudAccount),
 });
 export const GetAccount = defineRequest("inventory.accounts.get", {
+  callers: ["gateway", "analyzer"],
   input: t.Object(One),
   output: CloudAccount,
 });
@@ -115,18 +125,19 @@ export const DeleteAccount = defineRequest("inventory.accounts.delete", {
   timeoutMs: 120_000,
 });
 
-/** What lets an organization's scans into an account, to paste. */
+/** Policy that lets an organization's scans read an account, to paste into the cloud. */
 const AccessPolicy = t.Object({
   provider: Provider,
   identity: t.String({
     description:
-      "Who the organization is to the cloud: the external id of AWS, the subject of identity tokens elsewhere",
+      "How the cloud identifies the organization: the external id for AWS, the subject of identity tokens for others",
   }),
-  issuer: t.Optional(t.String({ description: "Who signs those tokens; absent for AWS" })),
+  issuer: t.Optional(t.String({ description: "Issuer of the identity tokens. Absent for AWS" })),
   documents: t.Array(t.Object({ name: t.String(), content: t.Unknown({ description: "JSON" }) })),
-  commands: t.Array(t.String(), { description: "The same, for the cloud's own command line, in this order" }),
+  commands: t.Array(t.String(), { description: "The same steps as commands for the cloud's CLI, in order" }),
   credentials: t.Unknown({
-    description: "What to PATCH the account with after that; words in capitals are to be filled in",
+    description:
+      "Body of the PATCH request that connects the account afterwards. Replace the words in capitals",
   }),
 });
 export type AccessPolicy = Static<typeof AccessPolicy>;
@@ -144,7 +155,7 @@ export const VerifyAccount = defineRequest("inventory.accounts.verify", {
     t.Object({
       identity: t.Optional(
         t.String({
-          description: "Who the credentials are in the cloud's words; absent when it lets nobody in",
+          description: "Identity of the credentials, as the cloud names it. Absent if sign-in failed",
         }),
       ),
     }),
@@ -152,7 +163,7 @@ export const VerifyAccount = defineRequest("inventory.accounts.verify", {
   timeoutMs: 60_000,
 });
 
-/** Forgets everything of an organization that is gone. */
+/** Deletes everything of a deleted organization. */
 export const PurgeInventory = defineRequest("inventory.orgs.purge", {
   input: t.Object({ org_id: Uuid }),
   output: t.Object({}),

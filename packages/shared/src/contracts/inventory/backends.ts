@@ -1,24 +1,29 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { words } from "../../contract.ts";
+import { words } from "../contract.ts";
+import { sealed } from "../sealed.ts";
 import { Timestamp } from "../common.ts";
 
-const Secret = t.String({ minLength: 1, maxLength: 2_000, writeOnly: true });
+const Secret = sealed(t.String({ minLength: 1, maxLength: 2_000, writeOnly: true }));
 const Bucket = t.String({
   pattern: "^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$",
-  errorMessage: "must be the name of a bucket",
+  errorMessage: "must be a valid bucket name",
   examples: ["example-states"],
 });
 const Key = t.String({
   minLength: 1,
   maxLength: 1_024,
-  description: "Name of the object, with its folders: of `gcs` the prefix and the workspace's file together",
+  description:
+    "Name of the object, including folders. For `gcs`, the prefix followed by the workspace's file",
   examples: ["network/prod.tfstate"],
 });
-/** As HCP Terraform takes names of organizations and workspaces. */
-const Word = t.String({ pattern: "^[A-Za-z0-9_-]{1,90}$", errorMessage: "must be letters, digits, - and _" });
+/** Name of an organization or workspace, as allowed by HCP Terraform. */
+const Word = t.String({
+  pattern: "^[A-Za-z0-9_-]{1,90}$",
+  errorMessage: "must be 1 to 90 letters, digits, - or _",
+});
 
-/** Where a state is kept; members are called as Terraform's backends call them. Secrets are never shown again. */
+/** Location of a state. Members are named as in Terraform's backends. Secrets are never shown again. */
 export const Backend = t.Union([
   t.Object({
     type: t.Literal("s3"),
@@ -26,7 +31,7 @@ export const Backend = t.Union([
     key: Key,
     region: t.String({
       pattern: "^[a-z]{2,4}(-[a-z]{2,12}){1,3}-[0-9]{1,2}$",
-      errorMessage: "must be a region of AWS",
+      errorMessage: "must be an AWS region such as eu-west-1",
       examples: ["eu-west-1"],
     }),
   }),
@@ -35,11 +40,11 @@ export const Backend = t.Union([
     type: t.Literal("azurerm"),
     storage_account_name: t.String({
       pattern: "^[a-z0-9]{3,24}$",
-      errorMessage: "must be the name of a storage account",
+      errorMessage: "must be a storage account name: 3 to 24 lower-case letters and digits",
     }),
     container_name: t.String({
       pattern: "^[a-z0-9$][a-z0-9-]{2,62}$",
-      errorMessage: "must be the name of a container",
+      errorMessage: "must be a valid container name",
     }),
     key: Key,
   }),
@@ -47,8 +52,8 @@ export const Backend = t.Union([
     type: t.Literal("http"),
     address: t.String({
       pattern: "^[^?#]{1,2000}$",
-      errorMessage: "must be an address without a query: what is secret belongs into password",
-      description: "Public HTTPS, and shown to all who see the source",
+      errorMessage: "must be a URL without query or fragment; put secrets into password",
+      description: "Public HTTPS URL. Everyone who can see the source can see it",
     }),
     username: t.Optional(t.String({ minLength: 1, maxLength: 200, pattern: "^[^:]+$" })),
     password: t.Optional(Secret),
@@ -58,8 +63,8 @@ export const Backend = t.Union([
     hostname: t.Optional(
       t.String({
         pattern: "^[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$",
-        errorMessage: "must be the name of a host",
-        description: "`app.terraform.io` unless it is given",
+        errorMessage: "must be a host name, optionally with a port",
+        description: "Host of HCP Terraform or Terraform Enterprise. Default: `app.terraform.io`",
       }),
     ),
     organization: Word,
@@ -73,7 +78,7 @@ export const BACKEND_TYPES = ["s3", "gcs", "azurerm", "http", "remote"] as const
 
 const Shown = t.Optional(t.String());
 
-/** A backend without what is secret of it. */
+/** A backend without its secrets. */
 export const ShownBackend = t.Object({
   type: words(BACKEND_TYPES),
   bucket: Shown,
@@ -89,7 +94,7 @@ export const ShownBackend = t.Object({
 });
 export type ShownBackend = Static<typeof ShownBackend>;
 
-/** Why a state wasn't read from its backend the last time; the one before is kept. */
+/** Error of the last attempt to read a state from its backend. The previous state is kept. */
 export const ReadError = t.Object({
   code: t.String({ examples: ["permission_denied"] }),
   message: t.String(),

@@ -1,65 +1,92 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
-import { AttributeChange, Path, PlannedDrift, RiskLevel } from "../analyzer/analysis.ts";
-import { Actor, page, PageInput, Reason, Timestamp, Uuid } from "../common.ts";
+import { defineRequest, words } from "../contract.ts";
+import {
+  AttributeChange,
+  RiskFlag,
+  RuleEffects,
+  RuleName,
+  PlannedDrift,
+  RiskLevel,
+} from "../analyzer/analysis.ts";
+import { Actor, page, PageInput, Reason, Repository, SourceRepository, Timestamp, Uuid } from "../common.ts";
+import { DriftFingerprint } from "../drift-fingerprint.ts";
 
 export const DRIFT_KINDS = ["changed", "missing", "undeclared", "pending"] as const;
+/** Statuses that people can give a change. */
+export const DECISIONS = ["open", "acknowledged", "ignored"] as const;
+/** Ways to filter changes of which nothing is more than noise. */
+export const NOISE_FILTERS = ["exclude", "only", "include"] as const;
+/** Ways to filter changes that a rule of the organization hides. */
+export const HIDDEN_FILTERS = ["exclude", "only", "include"] as const;
 export const DriftKind = words(DRIFT_KINDS);
 export type DriftKind = Static<typeof DriftKind>;
 
-export const DriftFingerprint = t.String({
-  pattern: "^dc1_[0-9a-f]{32}$",
-  errorMessage: "must be dc1_ and 32 hexadecimal digits",
-});
+/** Ways to group changes. */
+export const CHANGE_GROUPINGS = ["cause", "type", "module", "account", "person"] as const;
+/** How a change differs from an earlier moment. */
+export const MOVEMENTS = ["new", "worse", "gone"] as const;
 
-const DISPOSITIONS = ["open", "acknowledged", "ignored", "resolved"] as const;
+const DISPOSITIONS = [...DECISIONS, "resolved"] as const;
 
-/** What people decided about a change; what no snapshot has any more is resolved. */
+/** Decision on a change. A change that no snapshot contains any more is resolved. */
 const Disposition = t.Object({
   status: words(DISPOSITIONS),
   until: t.Optional(Timestamp),
   reason: t.Optional(t.String()),
   by: t.Optional(Actor),
+  at: t.Optional(
+    t.Unsafe<string>({
+      ...Timestamp,
+      description: "Time of the decision. Absent if it is older than its recording",
+    }),
+  ),
 });
 
-/** Who made a change outside the code, as the cloud's audit log tells. */
+/** Author of a change outside the code, according to the cloud's audit log. */
 const DriftActor = t.Object(
   {
-    principal: t.String({ description: "In the cloud's words: an ARN, an e-mail address" }),
-    event: t.String({ description: "What the cloud calls what was done" }),
+    principal: t.String({
+      description: "Identity as the cloud names it, such as an ARN or an e-mail address",
+    }),
+    event: t.String({ description: "The cloud's name of the operation" }),
     source: words(["aws_cloudtrail", "gcp_audit_log", "azure_activity_log"]),
     at: Timestamp,
   },
-  { description: "Absent where nobody knows: logs come late, and not every account's may be read" },
+  {
+    description:
+      "Absent if unknown. Audit logs arrive late, and some accounts don't allow Leeway to read them",
+  },
 );
 export type DriftActor = Static<typeof DriftActor>;
 
-/** One difference between what is declared and what is live. Secrets are masked. */
+/** One difference between the declared and the live state. Secrets are masked. */
 export const DriftChange = t.Object({
   id: Uuid,
   cloud_account_id: Uuid,
   kind: DriftKind,
-  actions: t.Array(t.String({ description: "What happened outside, in Terraform's words" })),
+  actions: t.Array(t.String({ description: "Change made outside Terraform, in Terraform's terms" })),
   address: t.Optional(t.String()),
   module_address: t.Optional(t.String()),
   resource_type: t.String(),
   provider_name: t.String(),
   provider_resource_id: t.Optional(t.String()),
-  resource_name: t.Optional(t.String({ description: "What people call it, where nothing declares it" })),
+  resource_name: t.Optional(t.String({ description: "Display name of a resource that isn't declared" })),
   live_resource_id: t.Optional(Uuid),
   iac_resource_id: t.Optional(Uuid),
   attribute_changes: t.Array(AttributeChange, {
-    description: "Before is what is declared, after what is live",
+    description: "`before` is the declared value, `after` the live value",
   }),
   risk_level: RiskLevel,
-  risk_flags: t.Array(t.Object({ rule: t.String(), flag: t.String(), evidence: t.Array(Path) })),
+  risk_flags: t.Array(RiskFlag),
   noise: PlannedDrift.properties.noise,
   fingerprint: DriftFingerprint,
   first_seen_at: Timestamp,
-  seen_count: t.Integer({ description: "Snapshots of the account that had it" }),
+  seen_count: t.Integer({ description: "Number of snapshots of the account that contained it" }),
   disposition: Disposition,
   actor: t.Optional(DriftActor),
+  hidden_by: t.Optional(RuleName),
+  ...RuleEffects,
 });
 export type DriftChange = Static<typeof DriftChange>;
 
@@ -67,85 +94,157 @@ const ChangeFilter = {
   kind: t.Optional(DriftKind),
   risk_level: t.Optional(RiskLevel),
   noise: t.Optional(
-    t.Unsafe<"exclude" | "only" | "include">({
-      ...words(["exclude", "only", "include"]),
+    t.Unsafe<(typeof NOISE_FILTERS)[number]>({
+      ...words(NOISE_FILTERS),
       default: "exclude",
-      description: "What to do with changes of which nothing is more than noise",
+      description: "How to treat changes that are only noise",
+    }),
+  ),
+  hidden: t.Optional(
+    t.Unsafe<(typeof HIDDEN_FILTERS)[number]>({
+      ...words(HIDDEN_FILTERS),
+      default: "exclude",
+      description: "How to treat changes that a rule of the organization hides",
     }),
   ),
 };
 
-/** Changes that accounts have now, worst first. */
+const Ignored = t.Unsafe<"exclude" | "include">({
+  ...words(["exclude", "include"]),
+  description: "How to treat ignored changes. Default: `include`",
+});
+
+/** Filters of the changes that accounts have now. */
+export const PresentFilter = {
+  account_id: t.Optional(Uuid),
+  ...ChangeFilter,
+  min_risk: t.Optional(t.Unsafe<RiskLevel>({ ...RiskLevel, description: "Lowest risk level to include" })),
+  disposition: t.Optional(words(DECISIONS)),
+  ignored: t.Optional(Ignored),
+  resource_type: t.Optional(t.String({ minLength: 1, maxLength: 300 })),
+  module_address: t.Optional(t.String({ minLength: 1, maxLength: 2_000 })),
+  principal: t.Optional(
+    t.String({ minLength: 1, maxLength: 2_000, description: "Author according to the cloud's audit log" }),
+  ),
+  cause: t.Optional(
+    t.String({
+      pattern: "^[0-9a-f]{32}$",
+      errorMessage: "must be a key of a group by cause",
+      description: "Key of a group by cause: the same difference in resources of the same type",
+    }),
+  ),
+  since: t.Optional(
+    t.Unsafe<string>({
+      ...Timestamp,
+      description:
+        "Lists the changes that are new or worse since this time. Accounts are compared with their last snapshot before it, or else with their first",
+    }),
+  ),
+  movement: t.Optional(
+    t.Unsafe<(typeof MOVEMENTS)[number]>({
+      ...words(MOVEMENTS),
+      description: "With `since`: lists only these changes. `gone` lists changes that no longer exist",
+    }),
+  ),
+};
+
+/**
+ * Lists the accounts' current changes, worst first.
+ * @throws {AppError} `invalid_parameter` for a `movement` without `since`
+ */
 export const ListDriftChanges = defineRequest("inventory.drift_changes.list", {
-  input: t.Object({
-    ...PageInput,
-    account_id: t.Optional(Uuid),
-    ...ChangeFilter,
-    disposition: t.Optional(words(["open", "acknowledged", "ignored"])),
-  }),
+  input: t.Object({ ...PageInput, ...PresentFilter }),
   output: page(DriftChange),
 });
 
-/** Changes that a snapshot had, worst first, with what is decided about them now. */
+/** Lists the changes in a snapshot, worst first, with their current decisions. */
 export const ListSnapshotChanges = defineRequest("inventory.snapshot_changes.list", {
+  callers: ["gateway", "analyzer"],
   input: t.Object({
     ...PageInput,
     snapshot_id: Uuid,
     ...ChangeFilter,
-    ignored: t.Optional(
-      t.Unsafe<"exclude" | "include">({
-        ...words(["exclude", "include"]),
-        description: "What to do with changes that people ignore; they are in the list where nothing is said",
-      }),
-    ),
+    ignored: t.Optional(Ignored),
   }),
   output: page(DriftChange),
 });
 
-/** What one snapshot of an account has and another has not; noise is left out. */
+/** Changes between two snapshots of an account, without noise. */
 export const DriftDiff = t.Object({
   base: Uuid,
   snapshot: Uuid,
-  new: t.Array(DriftChange, { description: "The worst 500" }),
+  new: t.Array(DriftChange, { description: "At most 500, highest risk first" }),
   new_count: t.Integer(),
-  resolved: t.Array(DriftChange, { description: "The worst 500" }),
+  resolved: t.Array(DriftChange, { description: "At most 500, highest risk first" }),
   resolved_count: t.Integer(),
   persisting_count: t.Integer(),
 });
 export type DriftDiff = Static<typeof DriftDiff>;
 
-/** @throws {AppError} `not_found`; `invalid_parameter` for a base of another account */
+/**
+ * Compares two snapshots.
+ * @throws {AppError} `not_found`; `invalid_parameter` for a base of another account
+ */
 export const DiffSnapshots = defineRequest("inventory.drift_snapshots.diff", {
   input: t.Object({
     org_id: Uuid,
     snapshot_id: Uuid,
-    base: t.Optional(t.Unsafe<string>({ ...Uuid, description: "The one before it where none is given" })),
+    base: t.Optional(
+      t.Unsafe<string>({ ...Uuid, description: "Default: the previous snapshot of the account" }),
+    ),
   }),
   output: DriftDiff,
 });
 
-/** What can be decided about a change that is there. */
+/** A decision that can be made on a current change. */
 export const Decision = t.Object({
-  status: words(["open", "acknowledged", "ignored"]),
-  until: t.Optional(t.Unsafe<string>({ ...Timestamp, description: "When an ignored one is open again" })),
+  status: words(DECISIONS),
+  until: t.Optional(
+    t.Unsafe<string>({ ...Timestamp, description: "Time at which an ignored change is reopened" }),
+  ),
   reason: t.Optional(Reason),
 });
 
 /**
- * Decides about a change. A value that changes opens it again.
- * @throws {AppError} `not_found` when no account has it now; `invalid_parameter`; `forbidden` for what is ignored, where
- * that stays as it is
+ * Decides on a change. When its value changes, it opens again.
+ * @throws {AppError} `not_found` if no account has it now; `invalid_parameter`; `forbidden` for an ignored change
+ * with `keeps_ignored`; `repository_mismatch` for a change of another repository
  */
 export const DecideDrift = defineRequest("inventory.drift_changes.decide", {
+  callers: ["gateway", "analyzer"],
   input: t.Composite([
     t.Object({
       org_id: Uuid,
       fingerprint: DriftFingerprint,
       decided_by: Actor,
-      /** Who decides may not take back what somebody ignored. */
+      /** Set if the author may not reopen ignored changes. */
       keeps_ignored: t.Optional(t.Boolean()),
+      /** Limits the author to changes of this repository's sources. */
+      repository: t.Optional(Repository),
     }),
     Decision,
   ]),
   output: DriftChange,
+});
+
+/**
+ * Returns a current change with the source that declares its resource.
+ * @throws {AppError} `not_found` if no account has it now
+ */
+export const GetDeclaredChange = defineRequest("inventory.declared_changes.get", {
+  callers: ["analyzer"],
+  input: t.Object({ org_id: Uuid, fingerprint: DriftFingerprint }),
+  output: t.Object({
+    change: DriftChange,
+    source: t.Optional(
+      t.Object({
+        id: Uuid,
+        name: t.String(),
+        kind: t.Optional(t.String()),
+        repository: t.Optional(SourceRepository),
+      }),
+    ),
+    /** Paths of the change, without indices, that a configuration can set according to the providers' schemas. */
+    settable: t.Array(t.String()),
+  }),
 });

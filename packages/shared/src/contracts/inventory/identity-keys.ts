@@ -1,9 +1,9 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest } from "../../contract.ts";
+import { defineRequest } from "../contract.ts";
 import { Uuid } from "../common.ts";
 
-/** A key (RFC 7517) by which identity tokens of this installation are checked. */
+/** A key (RFC 7517) for verifying this installation's identity tokens. */
 const PublicKey = t.Object({
   kty: t.Literal("RSA"),
   use: t.Literal("sig"),
@@ -14,7 +14,7 @@ const PublicKey = t.Object({
 });
 export type PublicKey = Static<typeof PublicKey>;
 
-/** All that sign, will sign, or signed what is still valid. */
+/** Lists all keys that sign, will sign, or signed tokens that are still valid. */
 export const ListIdentityKeys = defineRequest("inventory.identity_keys.list", {
   input: t.Object({}),
   output: t.Object({ keys: t.Array(PublicKey) }),

@@ -1,12 +1,13 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
+import { defineRequest, words } from "../contract.ts";
 import { page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Comparison } from "./types.ts";
 
 export const ENRICHMENT_STATUSES = ["none", "enriched", "failed", "n/a"] as const;
 export const MATCH_STATUSES = ["matched", "undeclared", "excluded", "unchecked"] as const;
 
-/** Broad service categories, one vocabulary for every cloud. The order is the one shown to users. */
+/** Broad service categories, shared by all clouds, in the order shown to users. */
 export const NORMALIZED_TYPES = [
   "compute_instance",
   "compute_group",
@@ -51,14 +52,14 @@ export type NormalizedType = (typeof NORMALIZED_TYPES)[number];
 
 const KEY_LEVELS = ["identity", "id", "type_id", "name", "owner"] as const;
 
-/** Why a live resource is counted as it is. */
+/** Match status of a live resource, with its reason. */
 const Match = t.Object({
   status: words(MATCH_STATUSES),
   level: t.Optional(words(KEY_LEVELS)),
   confidence: t.Optional(t.Number()),
   conflict: t.Optional(
     t.Boolean({
-      description: "It is declared more than once: by several sources, or at several addresses of one",
+      description: "Whether it is declared more than once, in several sources or at several addresses",
     }),
   ),
 });
@@ -76,13 +77,15 @@ export const LiveResource = t.Object({
   enrichment_status: words(ENRICHMENT_STATUSES),
   enriched_at: t.Optional(Timestamp),
   match: Match,
-  excluded_by: t.Optional(t.String({ description: "The exclusion rule that leaves it out of the counts" })),
+  excluded_by: t.Optional(
+    t.String({ description: "Id of the exclusion rule that excludes it from the counts" }),
+  ),
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
 });
 export type LiveResource = Static<typeof LiveResource>;
 
-/** A key that was tried, and what came of it. */
+/** A key that was tried, with its outcome. */
 const TriedKey = t.Object({
   key: t.String(),
   level: words(KEY_LEVELS),
@@ -96,26 +99,32 @@ export const LiveResourceDetail = t.Composite([
     match: t.Composite([
       Match,
       t.Object({
-        key: t.Optional(t.String({ description: "The key that it was matched by" })),
+        key: t.Optional(t.String({ description: "Key that matched" })),
         owner_id: t.Optional(
           t.String({
             ...Uuid,
-            description: "The live resource that made it and is declared, where its level is owner",
+            description: "The declared live resource that created it, if `level` is `owner`",
           }),
         ),
         tried: t.Array(TriedKey),
         claimed_by: t.Array(Uuid),
       }),
     ]),
-    properties: t.Optional(t.Unknown({ description: "The cloud's payload, redacted" })),
-    redactions: t.Optional(t.Array(t.String(), { description: "JSON pointers to what was redacted" })),
+    properties: t.Optional(t.Unknown({ description: "Properties from the cloud, redacted" })),
+    redactions: t.Optional(t.Array(t.String(), { description: "JSON pointers to redacted values" })),
     enrichment_failure_reason: t.Optional(t.String()),
     tags: t.Optional(t.Record(t.String(), t.String())),
+    comparison: t.Optional(
+      t.Unsafe<Comparison>({
+        ...Comparison,
+        description: "Attributes that are compared. Only declared resources of a known type have it",
+      }),
+    ),
   }),
 ]);
 export type LiveResourceDetail = Static<typeof LiveResourceDetail>;
 
-/** A live resource, and what was fetched of it. */
+/** A live resource with the details that were fetched. */
 const EnrichmentResult = t.Composite([
   LiveResource,
   t.Pick(LiveResourceDetail, ["properties", "redactions", "enrichment_failure_reason"]),
@@ -128,12 +137,18 @@ export const ListResources = defineRequest("inventory.resources.list", {
     normalized_type: t.Optional(words(NORMALIZED_TYPES)),
     provider_type: t.Optional(t.String({ maxLength: 300 })),
     match: t.Optional(words(MATCH_STATUSES)),
+    excluded: t.Optional(
+      t.Unsafe<"exclude" | "include">({
+        ...words(["exclude", "include"]),
+        description: "How to treat resources that an exclusion rule matches. Default: `include`",
+      }),
+    ),
     enrichment_status: t.Optional(words(ENRICHMENT_STATUSES)),
     q: t.Optional(
       t.String({
         minLength: 1,
         maxLength: 200,
-        description: "Part of the name or of the provider's id, in any case",
+        description: "Part of the name or of the provider's id. Case doesn't matter",
       }),
     ),
     seen_since: t.Optional(Timestamp),
@@ -142,14 +157,18 @@ export const ListResources = defineRequest("inventory.resources.list", {
   output: t.Composite([
     page(LiveResource),
     t.Object({
-      total_count: t.Optional(t.Integer({ description: "Left out where it would take too long to count" })),
+      total_count: t.Optional(t.Integer({ description: "Absent if counting would take too long" })),
     }),
   ]),
 });
 export const GetResource = defineRequest("inventory.resources.get", {
   input: t.Object({
     org_id: Uuid,
-    resource_id: t.String({ minLength: 1, maxLength: 2_000, description: "Our id, or the provider's" }),
+    resource_id: t.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: "Leeway's id or the provider's id",
+    }),
   }),
   output: LiveResourceDetail,
 });

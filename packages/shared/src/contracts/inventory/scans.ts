@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineEvent, defineRequest, words } from "../../contract.ts";
-import { Actor, BodyReference, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { defineEvent, defineRequest, words } from "../contract.ts";
+import { Actor, BodyReference, NewId, page, PageInput, Repository, Timestamp, Uuid } from "../common.ts";
 
 export const SCAN_KINDS = ["inventory", "drift", "full"] as const;
 export const SCAN_TRIGGERS = ["manual", "schedule", "api", "webhook", "push"] as const;
@@ -10,8 +10,8 @@ const SCAN_PHASES = ["discover", "match", "drift"] as const;
 
 /** Counts of a scan; each appears when its phase is done. */
 export const ScanStats = t.Object({
-  seen: t.Optional(t.Integer({ description: "Resources that the listing named, foreign ones left out" })),
-  foreign: t.Optional(t.Integer({ description: "Rows that plainly belong to another account" })),
+  seen: t.Optional(t.Integer({ description: "Resources in the listing, without foreign ones" })),
+  foreign: t.Optional(t.Integer({ description: "Rows that belong to another account" })),
   created: t.Optional(t.Integer()),
   gone: t.Optional(t.Integer()),
   matched: t.Optional(t.Integer()),
@@ -52,9 +52,9 @@ export const Scan = t.Object({
   started_at: t.Optional(Timestamp),
   finished_at: t.Optional(Timestamp),
   requested_by: Actor,
-  format: t.Optional(t.String({ description: "What a pushed listing was recognised as" })),
+  format: t.Optional(t.String({ description: "Detected format of a pushed listing" })),
   drift_snapshot_id: t.Optional(Uuid),
-  schedule_id: t.Optional(t.String({ ...Uuid, description: "Of the schedule that asked for it" })),
+  schedule_id: t.Optional(t.String({ ...Uuid, description: "Schedule that started the scan" })),
   stats: ScanStats,
   errors: t.Array(ScanError),
 });
@@ -64,13 +64,14 @@ export const NewScan = t.Object({
   account_id: t.Optional(Uuid),
   kind: t.Optional({
     ...words(SCAN_KINDS),
-    description: "`full`, the default: inventory and drift; `drift`: of the inventory as it is",
+    description:
+      "`full` (default) updates inventory and drift. `drift` compares the current inventory without scanning",
   }),
   regions: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 64 }), {
       maxItems: 100,
       uniqueItems: true,
-      description: "Look into these only; what is elsewhere stays as it is. Without: those of the account",
+      description: "Regions to scan; other regions keep their resources. Default: the account's regions",
     }),
   ),
 });
@@ -91,24 +92,27 @@ export const CreateScan = defineRequest("inventory.scans.create", {
     Scan,
     t.Object({
       also_started: t.Optional(
-        t.Array(Uuid, { description: "Scans of the other accounts, where none was named" }),
+        t.Array(Uuid, { description: "Scans of the other accounts, if the request named no account" }),
       ),
     }),
   ]),
 });
-/** Scans the accounts that projects are about; `accounts` is empty when nobody knows which these are. */
+/** Scans the accounts of projects; `accounts` is empty if they are unknown. */
 export const RescanProjects = defineRequest("inventory.projects.rescan", {
+  callers: ["analyzer"],
   input: t.Object({
     org_id: Uuid,
     requested_by: Actor,
-    project_names: t.Array(t.String(), { description: "What IaC sources of theirs may be called" }),
+    project_names: t.Array(t.String(), { description: "Possible names of the projects' IaC sources" }),
+    /** Skips sources that are bound to another repository. */
+    repository: t.Optional(Repository),
   }),
   output: t.Object({
     accounts: t.Array(
       t.Object({
         account_id: Uuid,
         scan_id: t.Optional(Uuid),
-        refusal: t.Optional(t.String({ description: "Why it isn't scanned" })),
+        refusal: t.Optional(t.String({ description: "Why the account isn't scanned" })),
       }),
     ),
   }),
@@ -120,6 +124,7 @@ export const PushListing = defineRequest("inventory.listings.push", {
     requested_by: Actor,
     body: BodyReference,
     allow_empty: t.Boolean(),
+    allow_foreign: t.Optional(t.Boolean()),
   }),
   output: Scan,
   timeoutMs: 240_000,
@@ -136,13 +141,13 @@ export const ListScans = defineRequest("inventory.scans.list", {
 export const GetScan = defineRequest("inventory.scans.get", { input: t.Object(One), output: Scan });
 export const CancelScan = defineRequest("inventory.scans.cancel", { input: t.Object(One), output: Scan });
 
-/** A scan waits for somebody to ask its cloud. */
+/** Announces a scan that waits to be run. */
 export const ScanRequested = defineEvent("inventory.scan.requested", {
   stream: "INVENTORY",
   payload: t.Object({ org_id: Uuid, scan_id: Uuid }),
 });
 
-/** A scan has taken its listing over; its drift is to be computed. */
+/** Announces a scan whose listing has been stored, so that its drift is computed. */
 export const DriftRequested = defineEvent("inventory.drift.requested", {
   stream: "INVENTORY",
   payload: t.Object({ org_id: Uuid, scan_id: Uuid }),

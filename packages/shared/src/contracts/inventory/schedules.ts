@@ -1,31 +1,34 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest } from "../../contract.ts";
+import { defineRequest } from "../contract.ts";
 import { Actor, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
 
 const TimeZone = t.String({
   minLength: 1,
   maxLength: 64,
-  description: "By its IANA name",
+  description: "IANA name of the time zone",
   examples: ["Europe/Berlin"],
 });
 const ClockTime = t.String({
   pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
-  errorMessage: "must be a time as HH:MM",
+  errorMessage: "must be a time as HH:MM, such as 06:30",
 });
 
-/** When scheduled scans may begin, by the clock of a time zone; one that ends before it starts crosses midnight. */
+/**
+ * Time of day, in a time zone, in which scheduled scans may start. A window that ends before it starts crosses
+ * midnight.
+ */
 export const ScanWindow = t.Object({ start: ClockTime, end: ClockTime, timezone: TimeZone });
 export type ScanWindow = Static<typeof ScanWindow>;
 
 const Cron = t.String({
   minLength: 1,
   maxLength: 200,
-  description: "Minute, hour, day of the month, month, day of the week; or `@hourly`, `@daily`, …",
+  description: "Minute, hour, day of month, month and day of week, or `@hourly`, `@daily` and so on",
   examples: ["15 6 * * 1-5"],
 });
 
-/** When an account is scanned by itself. */
+/** Schedule of an account's automatic scans. */
 export const ScanSchedule = t.Object({
   id: Uuid,
   account_id: Uuid,
@@ -33,13 +36,18 @@ export const ScanSchedule = t.Object({
   timezone: TimeZone,
   window: t.Optional(ScanWindow),
   enabled: t.Boolean(),
-  consecutive_failures: t.Integer({ description: "Scans that failed in a row; at five it is disabled" }),
+  consecutive_failures: t.Integer({
+    description: "Consecutive failed scans. The fifth disables the schedule",
+  }),
   disabled_at: t.Optional(Timestamp),
-  disabled_reason: t.Optional(t.String({ description: "Why Leeway disabled it" })),
+  disabled_reason: t.Optional(t.String({ description: "Why Leeway disabled the schedule" })),
   next_run_at: t.Optional(Timestamp),
   last_scan_id: t.Optional(Uuid),
   last_skip: t.Optional(
-    t.Object({ at: Timestamp, reason: t.String() }, { description: "When it last came to no scan, and why" }),
+    t.Object(
+      { at: Timestamp, reason: t.String() },
+      { description: "Time and reason of the last run that started no scan" },
+    ),
   ),
   created_by: Actor,
   created_at: Timestamp,
@@ -58,7 +66,7 @@ export const NewScanSchedule = t.Object({
 export const ScanScheduleChanges = t.Object({
   cron: t.Optional(Cron),
   timezone: t.Optional(TimeZone),
-  window: t.Optional(t.Union([ScanWindow, t.Null()], { description: "null: at any time" })),
+  window: t.Optional(t.Union([ScanWindow, t.Null()], { description: "null allows any time" })),
   enabled: t.Optional(t.Boolean()),
 });
 

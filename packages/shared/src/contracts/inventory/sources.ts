@@ -1,35 +1,55 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
-import { BodyReference, nameUpTo, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { defineRequest, words } from "../contract.ts";
+import {
+  BodyReference,
+  nameUpTo,
+  NewId,
+  page,
+  PageInput,
+  SourceRepository,
+  SpeaksFor,
+  Timestamp,
+  Uuid,
+} from "../common.ts";
 import { Backend, ReadError, ShownBackend } from "./backends.ts";
 
 export const SOURCE_KINDS = ["terraform", "pulumi", "cloudformation"] as const;
 
-/** Where declarations come from: one state of one tool. */
+/** A source of declarations: one state of one tool. */
 export const IacSource = t.Object({
   id: Uuid,
   name: t.String(),
   kind: t.Optional(words(SOURCE_KINDS)),
   cloud_account_id: t.Optional(Uuid),
+  repository: t.Optional(
+    t.Unsafe<SourceRepository>({
+      ...SourceRepository,
+      description:
+        "Repository of the source, and where its code is. Only its plans and comments may change the source. Absent until a plan names one",
+    }),
+  ),
   last_serial: t.Optional(t.Integer()),
   lineage: t.Optional(t.String()),
-  resource_count: t.Integer({ description: "Managed instances that the state declares" }),
-  matched_count: t.Integer({ description: "Of them, those found live" }),
-  missing_count: t.Integer({ description: "Of them, those that should be live and aren't" }),
+  resource_count: t.Integer({ description: "Managed instances in the state" }),
+  matched_count: t.Integer({ description: "Managed instances that are live" }),
+  missing_count: t.Integer({ description: "Managed instances that should be live but aren't" }),
   unobserved_count: t.Integer({
-    description: "Of them, those that no listing would show, or that may be one of several live resources",
+    description: "Managed instances that no listing shows, or that fit several live resources",
   }),
   pushed_at: t.Optional(
-    t.Unsafe<string>({ ...Timestamp, description: "When the state that is known came, pushed or read" }),
+    t.Unsafe<string>({ ...Timestamp, description: "When the current state was pushed or read" }),
   ),
   backend: t.Optional(ShownBackend),
   read_at: t.Optional(
-    t.Unsafe<string>({ ...Timestamp, description: "When its backend was last read, changed or not" }),
+    t.Unsafe<string>({
+      ...Timestamp,
+      description: "When the backend was last read, even if the state was unchanged",
+    }),
   ),
   last_error: t.Optional(ReadError),
   planned_at: t.Optional(
-    t.Unsafe<string>({ ...Timestamp, description: "When the latest plan that tells of it was submitted" }),
+    t.Unsafe<string>({ ...Timestamp, description: "When the latest plan for this source was submitted" }),
   ),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -41,12 +61,20 @@ const Name = nameUpTo(200, "network/prod");
 export const NewIacSource = t.Object({
   name: Name,
   cloud_account_id: t.Optional(Uuid),
+  repository: t.Optional(SourceRepository),
   backend: t.Optional(Backend),
 });
 export const IacSourceChanges = t.Object({
   name: t.Optional(Name),
-  cloud_account_id: t.Optional(t.Union([Uuid, t.Null()], { description: "null: no account of its own" })),
-  backend: t.Optional(t.Union([Backend, t.Null()], { description: "null: its state is pushed" })),
+  cloud_account_id: t.Optional(t.Union([Uuid, t.Null()], { description: "null removes the account" })),
+  repository: t.Optional(
+    t.Union([SourceRepository, t.Null()], {
+      description: "null removes the repository. The next plan that names one sets it",
+    }),
+  ),
+  backend: t.Optional(
+    t.Union([Backend, t.Null()], { description: "null removes the backend, so that the state is pushed" }),
+  ),
 });
 
 const One = { org_id: Uuid, source_id: Uuid };
@@ -71,7 +99,7 @@ export const DeleteSource = defineRequest("inventory.sources.delete", {
   timeoutMs: 120_000,
 });
 export const PushState = defineRequest("inventory.states.push", {
-  input: t.Object({ ...One, body: BodyReference }),
+  input: t.Object({ ...One, speaks_for: t.Optional(SpeaksFor), body: BodyReference }),
   output: IacSource,
   timeoutMs: 240_000,
 });
@@ -84,7 +112,7 @@ export const ReadState = defineRequest("inventory.states.read", {
 
 export const DECLARED_STATUSES = ["matched", "missing", "unobserved"] as const;
 
-/** One resource that a source declares, and what became of it. */
+/** One resource that a source declares, with its match. */
 export const IacResource = t.Object({
   id: Uuid,
   iac_source_id: Uuid,
@@ -97,13 +125,26 @@ export const IacResource = t.Object({
     status: words(DECLARED_STATUSES),
     live_resource_id: t.Optional(Uuid),
     key: t.Optional(t.String()),
-    conflict: t.Optional(t.Boolean({ description: "The same live resource is declared more than once" })),
+    conflict: t.Optional(
+      t.Boolean({ description: "Whether the same live resource is declared more than once" }),
+    ),
     ambiguous: t.Optional(
       t.Boolean({
-        description: "It may be one of several live resources, and nobody can tell: it isn't missing then",
+        description: "Whether several live resources fit. An ambiguous resource is unobserved, not missing",
       }),
     ),
-    keys: t.Optional(t.Array(t.String(), { description: "What it is looked for by, surest first" })),
+    reason: t.Optional({
+      ...words(["account_not_connected"]),
+      description:
+        "Why it is unobserved. `account_not_connected`: the organization hasn't connected `account`",
+    }),
+    account: t.Optional(
+      t.Object(
+        { provider: t.String(), external_id: t.String() },
+        { description: "The account in the resource's own identifiers, with `account_not_connected`" },
+      ),
+    ),
+    keys: t.Optional(t.Array(t.String(), { description: "Keys used to find it, most reliable first" })),
   }),
 });
 export type IacResource = Static<typeof IacResource>;

@@ -1,11 +1,12 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
+import { defineRequest, words } from "../contract.ts";
+import type { JsonObject } from "../../values/json.ts";
 import { Uuid } from "../common.ts";
 import { Provider } from "./llm-config.ts";
 import { ByokDenial, SlotDenial } from "./slots.ts";
 
-/** Whose key a model is called with: the organization's own, or the platform's. */
+/** Owner of the API key for a model: the organization (`byok`) or the platform. */
 const Source = words(["byok", "platform"]);
 
 export const FAILURE_KINDS = [
@@ -22,15 +23,15 @@ export const FAILURE_KINDS = [
   "unusable",
 ] as const;
 
-/** How a call of a model came to nothing; no word of the provider is in it. */
+/** Failure of a model call, without any text from the provider. */
 export const ModelFailure = t.Object({
   kind: words(FAILURE_KINDS),
-  status: t.Optional(t.Integer({ description: "Of the provider's answer" })),
+  status: t.Optional(t.Integer({ description: "HTTP status of the provider's answer" })),
   retry_after_seconds: t.Optional(t.Integer()),
 });
 export type ModelFailure = Static<typeof ModelFailure>;
 
-/** What became of a call. A model that refuses to answer has answered. */
+/** Outcome of a call. A refusal by the model counts as completed. */
 export const Completion = t.Union([
   t.Object({
     outcome: t.Literal("completed"),
@@ -40,34 +41,48 @@ export const Completion = t.Union([
     text: t.String(),
     finish: words(["stop", "length", "refused", "other"]),
     usage: t.Object({
-      input_tokens: t.Integer({ description: "0 where the provider doesn't tell" }),
+      input_tokens: t.Integer({ description: "0 if the provider doesn't report it" }),
       output_tokens: t.Integer(),
     }),
   }),
   t.Object({ outcome: t.Literal("denied"), denial: t.Union([ByokDenial, SlotDenial]) }),
   t.Object({ outcome: t.Literal("failed"), source: Source, failure: ModelFailure }),
   t.Object({
-    outcome: t.Literal("unconfigured", { description: "Neither a key of one's own nor a platform model" }),
+    outcome: t.Literal("unconfigured", {
+      description: "Neither an organization key nor a platform model is configured",
+    }),
   }),
 ]);
 export type Completion = Static<typeof Completion>;
 
 /**
- * Has a model answer a prompt: with the organization's own key, else with the platform's, which takes the
- * slot of `job_id` and gives it back unless the model answered. However often a job asks, it is one slot.
+ * Calls a model with the organization's own key, or else with the platform's. The latter takes the slot of `job_id`,
+ * and returns it if the model didn't answer. A job takes one slot, however often it calls.
  */
 export const CreateCompletion = defineRequest("quota.completions.create", {
+  callers: ["analyzer"],
   input: t.Object({
     org_id: Uuid,
     job_id: Uuid,
     system: t.Optional(t.String({ maxLength: 100_000 })),
     prompt: t.String({ minLength: 1, maxLength: 1_000_000 }),
+    schema: t.Optional(
+      t.Unsafe<JsonObject>(
+        t.Object(
+          {},
+          {
+            additionalProperties: true,
+            description:
+              "JSON Schema of the answer, sent as the provider documents it. The prompt must describe it too, because some models don't support schemas",
+          },
+        ),
+      ),
+    ),
     max_tokens: t.Optional(
       t.Integer({
         minimum: 1,
         maximum: 32_000,
-        description:
-          "What it may write, thinking included; as much as is usual with its provider when absent",
+        description: "Maximum output tokens, including reasoning. Default: the provider's usual limit",
       }),
     ),
   }),

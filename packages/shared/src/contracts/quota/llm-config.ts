@@ -1,85 +1,141 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
+import { defineRequest, words } from "../contract.ts";
+import { keysOf } from "../../values/keys-of.ts";
+import { sealed } from "../sealed.ts";
 import { Timestamp, Uuid } from "../common.ts";
-
-export const PROVIDERS = [
-  "anthropic",
-  "openai",
-  "azure_openai",
-  "bedrock",
-  "google",
-  "openai_compatible",
-] as const;
-export const Provider = words(PROVIDERS);
-export type Provider = Static<typeof Provider>;
 
 const ModelName = t.String({
   pattern: String.raw`^[\w.:/@+-]{1,200}$`,
-  errorMessage: "must be the name of a model",
+  errorMessage: "must be a model name of 1 to 200 letters, digits or . _ : / @ + -",
 });
 const ProviderOptions = t.Object({
   region: t.Optional(
     t.String({
       pattern: "^[a-z]{2,6}(-[a-z0-9]{1,16}){1,4}$",
-      description: "Of Bedrock",
-      errorMessage: "must be a region",
+      description: "Region of Bedrock",
+      errorMessage: "must be a region such as eu-central-1",
     }),
   ),
   deployment: t.Optional(
     t.String({
       pattern: String.raw`^[\w.-]{1,64}$`,
-      description: "Of Azure OpenAI; the model's name where it is left out",
-      errorMessage: "must be the name of a deployment",
+      description: "Azure OpenAI deployment. Default: the model's name",
+      errorMessage: "must be a deployment name of 1 to 64 letters, digits or . _ -",
     }),
   ),
   api_version: t.Optional(
     t.String({
       pattern: "^[a-z0-9-]{1,32}$",
-      description: "Of Azure OpenAI; its v1 API where it is left out",
+      description: "Azure OpenAI API version. Default: the v1 API",
       errorMessage: "must be a version such as 2024-10-21",
     }),
   ),
 });
 export type ProviderOptions = Static<typeof ProviderOptions>;
 
-/** An organization's own key for a language model, as it is given. */
-export const LlmConfigWish = t.Object({
+export interface ProviderRules {
+  name: string;
+  /** Default model; absent if the caller must name one, or a deployment. */
+  model?: string;
+  /** Where to find the name of a model. */
+  modelHint: string;
+  /** Setting that locates a provider without a default address; a base URL always does. */
+  address?: "base_url" | "options.region";
+  options: readonly (keyof ProviderOptions)[];
+  /** Set if its servers may need no key. */
+  isKeyOptional?: true;
+}
+
+/** Providers of language models. */
+export const MODEL_PROVIDERS = {
+  anthropic: {
+    name: "Anthropic",
+    model: "claude-sonnet-5-5",
+    modelHint: "The latest Sonnet",
+    options: [],
+  },
+  openai: { name: "OpenAI", model: "gpt-5.6", modelHint: "The latest GPT", options: [] },
+  azure_openai: {
+    name: "Azure OpenAI",
+    modelHint: "The deployment’s name",
+    address: "base_url",
+    options: ["deployment", "api_version"],
+  },
+  bedrock: {
+    name: "Amazon Bedrock",
+    modelHint: "The model’s id",
+    address: "options.region",
+    options: ["region"],
+  },
+  google: {
+    name: "Google Gemini",
+    model: "gemini-flash-latest",
+    modelHint: "The latest Flash",
+    options: [],
+  },
+  openai_compatible: {
+    name: "OpenAI-compatible server",
+    modelHint: "The server’s name for it",
+    address: "base_url",
+    options: [],
+    isKeyOptional: true,
+  },
+} as const satisfies Record<string, ProviderRules>;
+export type Provider = keyof typeof MODEL_PROVIDERS;
+export const PROVIDERS = keysOf(MODEL_PROVIDERS);
+export const Provider = words(PROVIDERS);
+
+/** Returns the rules of a provider. */
+export function rulesOf(provider: Provider): ProviderRules {
+  return MODEL_PROVIDERS[provider];
+}
+
+/** Lists the providers that fulfil a condition, in Markdown. */
+export function listProviders(fulfils: (rules: ProviderRules) => boolean): string {
+  return PROVIDERS.filter((provider) => fulfils(rulesOf(provider)))
+    .map((provider) => `\`${provider}\``)
+    .join(", ");
+}
+
+/** An organization's own key for a language model, as submitted. */
+export const LlmConfigInput = t.Object({
   provider: Provider,
-  api_key: t.String({
-    pattern: "^[!-~]{1,4096}$",
-    writeOnly: true,
-    errorMessage: "must be of at most 4096 visible ASCII characters, without blanks",
-  }),
+  api_key: sealed(
+    t.String({
+      pattern: "^[!-~]{1,4096}$",
+      writeOnly: true,
+      errorMessage: "must be 1 to 4096 visible ASCII characters without spaces",
+    }),
+  ),
   model: t.Optional(ModelName),
   base_url: t.Optional(
     t.String({
       minLength: 1,
       maxLength: 500,
-      description:
-        "Public https. Takes the place of the provider's own, version included (`https://api.openai.com/v1`); `azure_openai` and `openai_compatible` need it",
+      description: `Public HTTPS URL that replaces the provider's own, including the version (\`https://api.openai.com/v1\`). Required for ${listProviders(({ address }) => address === "base_url")}`,
     }),
   ),
   options: t.Optional(ProviderOptions),
 });
-export type LlmConfigWish = Static<typeof LlmConfigWish>;
+export type LlmConfigInput = Static<typeof LlmConfigInput>;
 
 export const BREAKER_STATES = ["closed", "open", "half_open"] as const;
 const Breaker = t.Object({
   state: words(BREAKER_STATES),
   consecutive_failures: t.Integer(),
   retry_at: t.Optional(
-    t.String({ format: "date-time", description: "No call is made before, once the breaker has opened" }),
+    t.String({ format: "date-time", description: "Time of the next call, if the breaker is open" }),
   ),
 });
 
-/** An organization's own key for a language model, as far as it is shown. */
+/** The visible part of an organization's own key for a language model. */
 export const LlmConfig = t.Object({
   provider: Provider,
   model: t.String(),
   base_url: t.Optional(t.String()),
   options: t.Optional(ProviderOptions),
-  key_hint: t.String({ description: "The key's last four characters, of a long one" }),
+  key_hint: t.String({ description: "The last four characters of a long key" }),
   key_fingerprint: t.String({ description: "`sha256:` and the first 8 hex digits of the key's SHA-256" }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -91,13 +147,13 @@ export type LlmConfig = Static<typeof LlmConfig>;
 export const PutLlmConfig = defineRequest("quota.llm_configs.put", {
   input: t.Composite([
     t.Object({ org_id: Uuid, validate: t.Optional(t.Boolean({ default: true })) }),
-    LlmConfigWish,
+    LlmConfigInput,
   ]),
   output: t.Composite([
     LlmConfig,
-    t.Object({ created: t.Boolean({ description: "Whether the organization had none before" }) }),
+    t.Object({ created: t.Boolean({ description: "Whether the organization had no key before" }) }),
   ]),
-  timeoutMs: 20_000, // longer than a provider may take to answer for a key
+  timeoutMs: 20_000, // longer than a provider's timeout when a key is validated
 });
 export const GetLlmConfig = defineRequest("quota.llm_configs.get", {
   input: t.Object({ org_id: Uuid }),

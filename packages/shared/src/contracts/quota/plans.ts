@@ -1,16 +1,16 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
+import { defineRequest, words } from "../contract.ts";
 import { Uuid } from "../common.ts";
 
-/** -1 unlimited, 0 hard-off, otherwise the cap. */
+/** A cap: -1 is unlimited, 0 is off. */
 const Cap = t.Integer({ minimum: -1, maximum: 1_000_000 });
 
 export const PLANS = ["free", "team", "enterprise"] as const;
 export const Plan = words(PLANS);
 export type Plan = Static<typeof Plan>;
 
-/** An organization's plan with the caps that hold for it. */
+/** An organization's plan and its effective caps. */
 export const PlanSettings = t.Object({
   plan: Plan,
   weekly_platform_llm_quota: Cap,
@@ -18,7 +18,7 @@ export const PlanSettings = t.Object({
 });
 export type PlanSettings = Static<typeof PlanSettings>;
 
-/** What a contract sets: the plan, and caps of its own in place of the plan's. */
+/** Contractual settings: the plan, and caps that override the plan's. */
 export const PlanChoice = t.Object({
   plan: Plan,
   weekly_platform_llm_quota: t.Optional(Cap),
@@ -35,7 +35,7 @@ export const SetPlan = defineRequest("quota.plans.set", {
   output: PlanSettings,
 });
 
-/** Forgets everything of an organization that is gone. */
+/** Deletes everything of a deleted organization. */
 export const PurgeQuota = defineRequest("quota.orgs.purge", {
   input: t.Object({ org_id: Uuid }),
   output: t.Object({}),

@@ -1,13 +1,13 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
+import { defineRequest, words } from "../contract.ts";
 import { Timestamp, Uuid } from "../common.ts";
 import { Provider } from "./llm-config.ts";
 
 const Gate = words(["weekly", "hourly"]);
 const Seconds = t.Integer({ minimum: 1 });
 
-/** What is left of a finite gate. */
+/** Remaining slots of a limited gate. */
 export const SlotLimit = t.Object({
   gate: Gate,
   cap: t.Integer(),
@@ -16,7 +16,10 @@ export const SlotLimit = t.Object({
 });
 export type SlotLimit = Static<typeof SlotLimit>;
 
-/** The job has a slot, or needs none since its organization has a key of its own (`byok`); `limits` are those of the finite gates, with this slot taken. */
+/**
+ * The job has a slot, or needs none because its organization has its own key (`byok`). `limits` lists the limited
+ * gates, with this slot counted.
+ */
 export const SlotGrant = t.Object({
   granted: t.Literal(true),
   source: words(["byok", "platform"]),
@@ -24,7 +27,7 @@ export const SlotGrant = t.Object({
 });
 export type SlotGrant = Static<typeof SlotGrant>;
 
-/** No slot was taken, from neither gate. `cap` and `used` are those of `gate`, which denied. */
+/** No slot was taken from either gate. `cap` and `used` belong to `gate`, which denied it. */
 export const SlotDenial = t.Object({
   granted: t.Literal(false),
   reason: words(["weekly_exhausted", "hourly_exhausted", "hard_off"]),
@@ -35,12 +38,12 @@ export const SlotDenial = t.Object({
   hour_resets_at: Timestamp,
   retry_after_seconds: t.Integer({
     minimum: 1,
-    description: "Waiting exactly that long lands in the gate's next bucket",
+    description: "After exactly this time, the gate's next bucket has started",
   }),
 });
 export type SlotDenial = Static<typeof SlotDenial>;
 
-/** The breaker of the organization's own key is open: no call is made. */
+/** The breaker of the organization's own key is open, so no call is made. */
 export const ByokDenial = t.Object({
   granted: t.Literal(false),
   reason: t.Literal("byok_rate_limited"),
@@ -53,21 +56,30 @@ export type ByokDenial = Static<typeof ByokDenial>;
 
 const Job = t.Object({ org_id: Uuid, job_id: Uuid });
 
-/** Where a slot has come to; left out when the job has none. */
+/** Final state of a slot; absent if the job has none. */
 const Ended = t.Object({ state: t.Optional(words(["consumed", "released"])) });
 
 /**
- * Takes a slot of the platform's model for a job, or says why there is none. A job has one slot, however
- * often it asks: asking again holds it for longer. Once it was released, asking takes another. An
- * organization with a key of its own passes the gates without a slot, unless its breaker is open.
+ * Takes a slot of the platform's model for a job, or returns the reason for refusing. A job has one slot: asking
+ * again extends it, and after a release takes a new one. An organization with its own key passes the gates without a
+ * slot, unless its breaker is open.
  */
 export const ReserveSlot = defineRequest("quota.slots.reserve", {
+  callers: ["analyzer"],
   input: Job,
   output: t.Union([SlotGrant, SlotDenial, ByokDenial]),
 });
 
-/** The model has been called: the slot is spent, unless it was released before. */
-export const ConsumeSlot = defineRequest("quota.slots.consume", { input: Job, output: Ended });
+/** Marks a job's slot as spent after a model call, unless it was released before. */
+export const ConsumeSlot = defineRequest("quota.slots.consume", {
+  callers: ["analyzer"],
+  input: Job,
+  output: Ended,
+});
 
-/** Gives a slot back to the buckets that it came from, unless it was consumed before. */
-export const ReleaseSlot = defineRequest("quota.slots.release", { input: Job, output: Ended });
+/** Returns a slot to its buckets, unless it was consumed before. */
+export const ReleaseSlot = defineRequest("quota.slots.release", {
+  callers: ["analyzer"],
+  input: Job,
+  output: Ended,
+});

@@ -1,13 +1,14 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest } from "../../contract.ts";
+import { defineRequest } from "../contract.ts";
 import { Timestamp, Uuid } from "../common.ts";
+import { RETENTION } from "../retention.ts";
 import { Plan } from "./plans.ts";
 
 const Cap = t.Integer({ description: "-1 unlimited, 0 hard-off" });
-const Used = t.Integer({ description: "A gate that is unlimited counts nothing" });
+const Used = t.Integer({ description: "Always 0 for an unlimited gate" });
 
-/** What an organization has used of the platform's model in the current buckets. */
+/** An organization's usage of the platform's model in the current buckets. */
 export const LlmUsage = t.Object({
   weekly_used: Used,
   weekly_cap: Cap,
@@ -15,15 +16,17 @@ export const LlmUsage = t.Object({
   hourly_used: Used,
   hourly_cap: Cap,
   hour_resets_at: Timestamp,
-  byok_configured: t.Boolean({ description: "Its own key is used; the caps are advisory" }),
+  byok_configured: t.Boolean({
+    description: "Whether the organization has its own key. If so, the caps are advisory",
+  }),
   platform_model_configured: t.Boolean({
-    description: "Whether the platform has a model; without one, and without an own key, none is asked",
+    description: "Whether the platform has a model. Without one and without an own key, no model is called",
   }),
   plan: Plan,
 });
 export type LlmUsage = Static<typeof LlmUsage>;
 
-/** Slots by what became of them; of the day, in UTC, on which they were taken. */
+/** Slots by final state, for the day (UTC) on which they were taken. */
 export const LlmUsageDay = t.Object({
   date: t.String({ description: "`YYYY-MM-DD`" }),
   consumed: t.Integer(),
@@ -33,12 +36,16 @@ export const LlmUsageDay = t.Object({
 export type LlmUsageDay = Static<typeof LlmUsageDay>;
 
 export const GetUsage = defineRequest("quota.usage.get", {
+  callers: ["gateway", "analyzer"],
   input: t.Object({ org_id: Uuid }),
   output: LlmUsage,
 });
 
-/** Every one of the last days, today included, oldest first. */
+/** Returns the usage of each of the last days, including today, oldest first. */
 export const GetUsageHistory = defineRequest("quota.usage.history", {
-  input: t.Object({ org_id: Uuid, days: t.Integer({ minimum: 1, maximum: 90, default: 30 }) }),
+  input: t.Object({
+    org_id: Uuid,
+    days: t.Integer({ minimum: 1, maximum: RETENTION.reservations.days, default: 30 }),
+  }),
   output: t.Object({ data: t.Array(LlmUsageDay) }),
 });

@@ -1,10 +1,13 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
+import { defineRequest, words } from "../contract.ts";
+import { keysOf } from "../../values/keys-of.ts";
+import { sealed } from "../sealed.ts";
 import { RiskLevel } from "../analyzer/analysis.ts";
-import { Actor, nameUpTo, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Actor, Email, nameUpTo, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Recipient } from "./recipients.ts";
 
-/** What an organization can be told of. */
+/** Events that a channel can subscribe to. */
 export const NOTIFICATION_EVENTS = [
   "scan.failed",
   "scan_schedule.disabled",
@@ -12,6 +15,7 @@ export const NOTIFICATION_EVENTS = [
   "drift.detected",
   "drift.resolved",
   "posture.degraded",
+  "rule.expiring",
   "vcs_token.expiring",
   "quota.exhausted",
   "byok.breaker_opened",
@@ -19,13 +23,18 @@ export const NOTIFICATION_EVENTS = [
   "notification_channel.disabled",
 ] as const;
 
-export const CHANNEL_KINDS = ["webhook", "slack", "teams", "email"] as const;
-export type ChannelKind = (typeof CHANNEL_KINDS)[number];
-const Kind = words(CHANNEL_KINDS);
+/** Kinds of channels, with their title and the member of the target that each needs. */
+export const CHANNEL_KINDS = {
+  webhook: { title: "Webhook of your own", target: "url" },
+  slack: { title: "Slack", target: "url" },
+  teams: { title: "Microsoft Teams", target: "url" },
+  email: { title: "E-mail", target: "to" },
+} as const satisfies Record<string, { title: string; target: keyof ChannelTarget }>;
+export type ChannelKind = keyof typeof CHANNEL_KINDS;
+const Kind = words(keysOf(CHANNEL_KINDS));
 const Digest = words(["none", "hourly", "daily"]);
 export type Digest = Static<typeof Digest>;
 
-const Email = t.String({ format: "email", maxLength: 254, errorMessage: "must be an e-mail address" });
 const Emails = t.Array(Email, { minItems: 1, maxItems: 20, uniqueItems: true });
 const Events = t.Array(words(NOTIFICATION_EVENTS), {
   minItems: 1,
@@ -35,17 +44,17 @@ const Events = t.Array(words(NOTIFICATION_EVENTS), {
 const Name = nameUpTo(80);
 const MinRisk = t.Unsafe<RiskLevel>({
   ...RiskLevel,
-  description: "Events that have a lower level aren't told; those that have none are",
+  description: "Events below this level aren't sent. Events without a level always are",
 });
 
-/** Where a channel leads: `url`, or of e-mail `to`. */
+/** Target of a channel: `url`, or `to` for e-mail. */
 export const ChannelTarget = t.Object({
-  url: t.Optional(t.String({ minLength: 1, maxLength: 2_000, writeOnly: true })),
+  url: t.Optional(sealed(t.String({ minLength: 1, maxLength: 2_000, writeOnly: true }))),
   to: t.Optional(Emails),
 });
 export type ChannelTarget = Static<typeof ChannelTarget>;
 
-/** Who is told of what, and how. */
+/** A notification channel with its subscriptions. */
 export const Channel = t.Object({
   id: Uuid,
   kind: Kind,
@@ -55,25 +64,42 @@ export const Channel = t.Object({
   digest: Digest,
   enabled: t.Boolean(),
   target: t.Object({
-    host: t.Optional(t.String({ description: "All that is shown of an address: the rest may be a secret" })),
+    host: t.Optional(
+      t.String({ description: "Host of the URL. The rest may contain a secret and isn't shown" }),
+    ),
     to: t.Optional(Emails),
   }),
-  consecutive_failures: t.Integer({ description: "Messages given up in a row; at ten it is disabled" }),
+  recipients: t.Optional(
+    t.Array(Recipient, { description: "Addresses of an e-mail channel and whether they are confirmed" }),
+  ),
+  consecutive_failures: t.Integer({
+    description: "Consecutive messages that failed for good. The tenth disables the channel",
+  }),
   disabled_at: t.Optional(Timestamp),
-  disabled_reason: t.Optional(t.String({ description: "Why Leeway disabled it" })),
+  disabled_reason: t.Optional(t.String({ description: "Why Leeway disabled the channel" })),
   last_delivered_at: t.Optional(Timestamp),
+  last_failure: t.Optional(
+    t.Object(
+      { at: Timestamp, reason: t.String() },
+      { description: "The last attempt, if it failed. Absent after a success" },
+    ),
+  ),
   created_by: Actor,
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 export type Channel = Static<typeof Channel>;
 
-/** A channel with its secret, which is shown when that is made and never again. */
+/** A channel with its secret, which is only shown when the secret is created. */
 export const ChannelWithSecret = t.Composite([
   Channel,
   t.Object({
     secret: t.Optional(
-      t.String({ description: "Of a webhook: `whsec_` and the key in base64 (Standard Webhooks)" }),
+      sealed(
+        t.String({
+          description: "Signing secret of a webhook: `whsec_` and the key in base64 (Standard Webhooks)",
+        }),
+      ),
     ),
   }),
 ]);
@@ -100,12 +126,14 @@ export const ChannelChanges = t.Object({
 
 export const MESSAGE_STATUSES = ["pending", "delivered", "failed"] as const;
 
-/** One message to a channel, and what became of it. */
+/** One message to a channel, with its status. */
 export const ChannelDelivery = t.Object({
   id: Uuid,
   channel_id: Uuid,
-  message_id: t.String({ description: "`webhook-id`: the same each time the message is sent" }),
-  type: t.String({ description: "Of the event; `digest` of several; `channel.test`" }),
+  message_id: t.String({ description: "Value of `webhook-id`, the same for every attempt" }),
+  type: t.String({
+    description: "Type of the event, `digest` for several events, `channel.test` or `channel.confirmation`",
+  }),
   event_ids: t.Array(t.String()),
   status: words(MESSAGE_STATUSES),
   attempts: t.Integer(),
@@ -113,19 +141,24 @@ export const ChannelDelivery = t.Object({
   next_attempt_at: t.Optional(Timestamp),
   last_attempt_at: t.Optional(Timestamp),
   delivered_at: t.Optional(Timestamp),
-  response_status: t.Optional(t.Integer({ description: "HTTP status of the last answer" })),
+  response_status: t.Optional(t.Integer({ description: "HTTP status of the last response" })),
   reason: t.Optional(
-    t.String({ description: "Why the last attempt failed, or reached some of an e-mail's addresses only" }),
+    t.String({ description: "Why the last attempt failed, or why an e-mail reached only some addresses" }),
   ),
 });
 export type ChannelDelivery = Static<typeof ChannelDelivery>;
 
 const One = { org_id: Uuid, channel_id: Uuid };
-/** Longer than an address takes to be looked up. */
+/** Addresses that the identity provider has verified for members, which need no confirmation. */
+const Members = { member_addresses: t.Optional(Emails) };
+/** Longer than resolving an address takes. */
 const CHECKED_MS = 10_000;
 
 export const CreateChannel = defineRequest("webhooks.channels.create", {
-  input: t.Composite([t.Object({ org_id: Uuid, channel_id: NewId, created_by: Actor }), NewChannel]),
+  input: t.Composite([
+    t.Object({ org_id: Uuid, channel_id: NewId, created_by: Actor, ...Members }),
+    NewChannel,
+  ]),
   output: ChannelWithSecret,
   timeoutMs: CHECKED_MS,
 });
@@ -138,7 +171,7 @@ export const GetChannel = defineRequest("webhooks.channels.get", {
   output: Channel,
 });
 export const UpdateChannel = defineRequest("webhooks.channels.update", {
-  input: t.Composite([t.Object(One), ChannelChanges]),
+  input: t.Composite([t.Object({ ...One, ...Members }), ChannelChanges]),
   output: ChannelWithSecret,
   timeoutMs: CHECKED_MS,
 });
@@ -160,23 +193,27 @@ export const RedeliverMessage = defineRequest("webhooks.messages.redeliver", {
   output: ChannelDelivery,
 });
 
-/** Something that an organization may want to be told of. */
+/** An event that an organization may subscribe to. */
 export const NotificationEvent = t.Object({
-  // Without dots: in what a receiver verifies they part the id from the rest.
-  id: t.String({ pattern: "^evt_[A-Za-z0-9_-]{1,80}$", description: "The same each time it is published" }),
+  // No dots, because receivers verify a text in which dots separate the id from the rest.
+  id: t.String({
+    pattern: "^evt_[A-Za-z0-9_-]{1,80}$",
+    description: "Id of the event, the same each time it is published",
+  }),
   type: words(NOTIFICATION_EVENTS),
   created_at: Timestamp,
   data: t.Record(t.String(), t.Unknown(), { description: "At most 64 KiB of JSON" }),
-  url: t.Optional(t.String({ maxLength: 2_000, description: "Where it is shown" })),
+  url: t.Optional(t.String({ maxLength: 2_000, description: "Dashboard page of the event" })),
 });
 export type NotificationEvent = Static<typeof NotificationEvent>;
 
 /**
- * Tells every channel that wants it. An event is told once, however often it is published; one with a
- * `change_key` only when its type, level or data differ from what was last published under that key, for
- * which `prior`, `scan_id`, `drift_snapshot_id`, `snapshot_id` and what ends in `_at` don't count.
+ * Sends an event to every channel subscribed to it, once, however often it is published. With a `change_key`, it is
+ * only sent if its type, level or data differ from the last event under that key. The comparison ignores `prior`,
+ * `scan_id`, `drift_snapshot_id`, `snapshot_id` and members that end in `_at`.
  */
 export const PublishNotification = defineRequest("webhooks.notifications.publish", {
+  callers: ["inventory", "quota"],
   input: t.Object({
     org_id: Uuid,
     event: NotificationEvent,
@@ -185,6 +222,6 @@ export const PublishNotification = defineRequest("webhooks.notifications.publish
   }),
   output: t.Object({
     status: words(["accepted", "duplicate", "unchanged"]),
-    messages: t.Integer({ description: "To how many channels it goes" }),
+    messages: t.Integer({ description: "Number of channels that receive it" }),
   }),
 });

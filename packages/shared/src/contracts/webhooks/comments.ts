@@ -1,25 +1,24 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
+import { defineRequest, words } from "../contract.ts";
 import { ChangeRequestNumber, CommitSha, Url, Uuid } from "../common.ts";
-import { Source } from "./events.ts";
+import { HostWord } from "./code-hosts.ts";
 
 /**
- * Where a comment goes: a merge request of the code host (`vcs`, with the stored token of `config_id`, or of
- * any enabled config for the repository), or a pull request (`planner`, through the installed app).
+ * Destination of a comment: a merge request on GitLab (`vcs`), or a pull request on GitHub (`planner`) through the
+ * installed app. `vcs` uses the stored token of `config_id`, or of any enabled config for the repository.
  */
 export const CommentTarget = t.Object({
-  source: Source,
+  source: HostWord,
   config_id: t.Optional(Uuid),
   repository: t.String({ minLength: 1, maxLength: 1_000 }),
   number: ChangeRequestNumber,
-  /** Its page, where that is known: it tells which of several GitLabs it is on. */
+  /** URL of its page if known. It shows on which of several GitLab hosts the merge request is. */
   url: t.Optional(Url),
 });
 export type CommentTarget = Static<typeof CommentTarget>;
 
-/** Why nothing could be written, in fixed words; `unavailable` may be tried again, the others not soon. */
-export const CommentProblem = words([
+export const COMMENT_PROBLEMS = [
   "app_not_configured",
   "app_not_installed",
   "organization_not_named",
@@ -29,7 +28,9 @@ export const CommentProblem = words([
   "forbidden",
   "too_large",
   "unavailable",
-]);
+] as const;
+/** Reason why nothing was written, as a fixed code. Only `unavailable` is worth an early retry. */
+export const CommentProblem = words(COMMENT_PROBLEMS);
 export type CommentProblem = Static<typeof CommentProblem>;
 
 const Refused = t.Object({
@@ -42,17 +43,20 @@ export type Refused = Static<typeof Refused>;
 const Marker = t.String({ maxLength: 500 });
 
 /**
- * Puts one comment there, in place of what we wrote with the same marker before: looked up first, changed in
- * place, not written when it says the same. A text longer than the host takes comes in `parts`, each with its
- * own marker; parts that are no longer needed are removed.
+ * Creates or updates a comment. An existing comment with the same marker is edited, and left alone if its text is the
+ * same. A text that exceeds the host's limit comes in `parts`, each with its own marker; obsolete parts are deleted.
  */
 export const PutComment = defineRequest("webhooks.comments.put", {
+  callers: ["analyzer"],
   input: t.Object({
     org_id: Uuid,
     target: CommentTarget,
-    /** Markdown, each with its marker as its first line (`<!-- leeway:… -->`); the first is the comment itself. */
+    /**
+     * Markdown. The first line of each part is its marker (`<!-- leeway:… -->`); the first part is the comment
+     * itself.
+     */
     parts: t.Array(t.Object({ marker: Marker, body: t.String() }), { minItems: 1, maxItems: 20 }),
-    /** Markers that the comment may have in place of its first part's: then it gets that one. */
+    /** Former markers of the first part. A comment found by one of them gets the current marker. */
     former_markers: t.Optional(t.Array(Marker, { maxItems: 10 })),
   }),
   output: t.Union([
@@ -66,8 +70,9 @@ export const PutComment = defineRequest("webhooks.comments.put", {
   timeoutMs: 60_000,
 });
 
-/** Acknowledges a comment with an emoji; once, however often it is asked for. */
+/** Acknowledges a comment with an emoji; repeated calls add no second one. */
 export const ReactToComment = defineRequest("webhooks.comments.react", {
+  callers: ["analyzer"],
   input: t.Object({
     org_id: Uuid,
     target: CommentTarget,
@@ -78,12 +83,13 @@ export const ReactToComment = defineRequest("webhooks.comments.react", {
   timeoutMs: 30_000,
 });
 
-/** Answers a command, below it where the host has discussions. */
+/** Replies to a command, in its thread if the host has threads. */
 export const ReplyToComment = defineRequest("webhooks.comments.reply", {
+  callers: ["analyzer"],
   input: t.Object({
     org_id: Uuid,
     target: CommentTarget,
-    /** Tells the reply from others: asking again with the same one writes none. */
+    /** Identifies the reply: a repeated call with the same marker writes no second one. */
     marker: Marker,
     body: t.String(),
     discussion_id: t.Optional(t.String({ maxLength: 1_000 })),
@@ -92,15 +98,17 @@ export const ReplyToComment = defineRequest("webhooks.comments.reply", {
   timeoutMs: 60_000,
 });
 
-/** The commit that a merge or pull request is at; none where the code host tells none. */
+/** Returns the current commit of a merge or pull request, if the code host reports one. */
 export const GetHead = defineRequest("webhooks.heads.get", {
+  callers: ["analyzer"],
   input: t.Object({ org_id: Uuid, target: CommentTarget }),
   output: t.Union([t.Object({ done: t.Literal(true), commit_sha: t.Optional(CommitSha) }), Refused]),
   timeoutMs: 30_000,
 });
 
-/** What somebody may do in a repository, as the code host says. */
+/** Returns a user's permission in a repository, as reported by the code host. */
 export const GetPermission = defineRequest("webhooks.permissions.get", {
+  callers: ["analyzer"],
   input: t.Object({
     org_id: Uuid,
     target: CommentTarget,

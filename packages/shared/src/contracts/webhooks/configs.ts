@@ -1,45 +1,46 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineBroadcast, defineRequest, words } from "../../contract.ts";
+import { defineBroadcast, defineRequest, words } from "../contract.ts";
+import { sealed } from "../sealed.ts";
 import { Actor, nameUpTo, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
 import { Source } from "./events.ts";
 
-/** How the last call for a config ended. */
+/** Outcome of the last call for a config. */
 export const RECEIPTS = ["accepted", "duplicate", "ignored", "rejected"] as const;
 
-/** What is known of the access token of a code host. */
+/** Status of a code host's access token. */
 const TokenStatus = t.Object({
   configured: t.Literal(true),
   name: t.String(),
-  username: t.String({ description: "Whom the token's comments are by" }),
+  username: t.String({ description: "User who writes the comments" }),
   scopes: t.Array(t.String()),
   expires_at: t.String({
     format: "date-time",
-    description: "The beginning, in UTC, of the day that it ends with",
+    description: "Start (UTC) of the day on which the token expires",
   }),
   days_left: t.Integer(),
   last_checked_at: Timestamp,
   last_error: t.Optional(t.String()),
 });
 
-/** Who may send webhooks to an organization, and how they prove it. */
+/** An allowed sender of webhooks to an organization, and its authentication. */
 export const WebhookConfig = t.Object({
   id: Uuid,
   org_id: Uuid,
   source: Source,
   name: t.Optional(t.String()),
   secret_prefix: t.String({
-    description: "The secret's first 14 characters, all that is kept of it in plain",
+    description: "The first 14 characters of the secret. Nothing else of it is stored in plain text",
   }),
   enabled: t.Boolean(),
-  repo_path: t.Optional(t.String({ description: "Events must be of this repository" })),
+  repo_path: t.Optional(t.String({ description: "Repository that events must name" })),
   provider_base_url: t.Optional(t.String()),
-  url: t.String({ description: "Where the source sends its events to" }),
+  url: t.String({ description: "URL to which the source sends events" }),
   api_token_status: t.Optional(TokenStatus),
   last_event_at: t.Optional(Timestamp),
   last_status: t.Optional(words(RECEIPTS)),
   consecutive_rejects: t.Integer({
-    description: "Calls refused since the last good one; a code host disables a hook that keeps failing",
+    description: "Rejected calls since the last accepted one. Code hosts disable webhooks that keep failing",
   }),
   last_reject: t.Optional(t.Object({ at: Timestamp, reason: t.String() })),
   created_by: Actor,
@@ -48,18 +49,20 @@ export const WebhookConfig = t.Object({
 });
 export type WebhookConfig = Static<typeof WebhookConfig>;
 
-/** A config with its secret, which is shown when it is made and never again. */
+/** A config with its secret, which is only shown on creation. */
 export const WebhookConfigWithSecret = t.Composite([
   WebhookConfig,
   t.Object({
-    raw_secret: t.String({
-      description: "`whsec_` and 64 hex digits; the whole text, as it stands, is the key",
-    }),
+    raw_secret: sealed(
+      t.String({
+        description: "`whsec_` and 64 hex digits. Use the whole text as the key",
+      }),
+    ),
   }),
 ]);
 export type WebhookConfigWithSecret = Static<typeof WebhookConfigWithSecret>;
 
-const ApiToken = t.String({ minLength: 1, maxLength: 1_000, writeOnly: true });
+const ApiToken = sealed(t.String({ minLength: 1, maxLength: 1_000, writeOnly: true }));
 
 export const NewWebhookConfig = t.Object({
   source: Source,
@@ -80,7 +83,7 @@ export const SecretRotation = t.Object({
   overlap_hours: t.Optional(t.Integer({ minimum: 0, maximum: 168, default: DEFAULT_OVERLAP_HOURS })),
 });
 
-/** Longer than a code host may take to answer for a token. */
+/** Longer than the code host's timeout when a token is validated. */
 const VALIDATED_MS = 20_000;
 const One = { org_id: Uuid, config_id: Uuid };
 
@@ -111,10 +114,10 @@ export const RotateSecret = defineRequest("webhooks.secrets.rotate", {
   output: WebhookConfigWithSecret,
 });
 
-/** The configs of an organization aren't what they were: its id. */
+/** Announces that an organization's configs changed, by its id. */
 export const ConfigsChanged = defineBroadcast("webhooks.configs.changed");
 
-/** Forgets everything of an organization that is gone. */
+/** Deletes everything of a deleted organization. */
 export const PurgeWebhooks = defineRequest("webhooks.orgs.purge", {
   input: t.Object({ org_id: Uuid }),
   output: t.Object({}),

@@ -1,48 +1,52 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineBodyRequest, defineEvent, defineRequest, words } from "../../contract.ts";
+import { defineBodyRequest, defineEvent, defineRequest, words } from "../contract.ts";
+import { sealed } from "../sealed.ts";
 import { page, PageInput, Timestamp, Uuid } from "../common.ts";
 import { Source } from "./events.ts";
 
 export const OUTCOMES = ["pending", "processed", "ignored", "failed"] as const;
 
-/** One call of a source that was verified, and what became of it. */
+/** One verified webhook call, with its outcome. */
 export const Delivery = t.Object({
   id: Uuid,
   config_id: Uuid,
   source: Source,
-  kind: t.Optional(t.String({ description: "What the event is; absent when that can't be told" })),
+  kind: t.Optional(t.String({ description: "Kind of event. Absent if unknown" })),
   body_sha256: t.String(),
-  size: t.Integer({ description: "Bytes of its body" }),
+  size: t.Integer({ description: "Size of the body in bytes" }),
   received_at: Timestamp,
   outcome: words(OUTCOMES),
   reason: t.Optional(t.String({ description: "Why it was ignored or failed, or has no comment" })),
   attempts: t.Integer(),
   processed_at: t.Optional(Timestamp),
-  job_id: t.Optional(t.String({ ...Uuid, description: "The analysis of its plan" })),
+  job_id: t.Optional(t.String({ ...Uuid, description: "Job that analyzes the plan" })),
   comment_url: t.Optional(t.String()),
 });
 export type Delivery = Static<typeof Delivery>;
 
-/** What a source is told of its call. */
+/** Response to a webhook call. */
 const Receipt = t.Union([
   t.Object({ status: words(["accepted", "duplicate", "ignored"]), delivery_id: Uuid }),
   t.Object({ status: words(["unauthorized", "over_limit", "repository_mismatch"]) }),
 ]);
 export type Receipt = Static<typeof Receipt>;
 
-/** Takes one call: its body, and what its sender proves itself with. */
+/** Accepts one webhook call: its body and its sender's credential. */
 export const ReceiveDelivery = defineBodyRequest("webhooks.deliveries.receive", {
   input: t.Object({
     org_id: Uuid,
     source: Source,
-    credential: t.Optional(t.String({ description: "The signature, or the secret itself; as it was sent" })),
+    credential: t.Optional(sealed(t.String({ description: "Signature or secret, as sent" }))),
+    sender: t.Optional(t.String({ maxLength: 64, description: "Address or network of the sender" })),
     over_limit: t.Optional(
-      t.Literal(true, { description: "Too much came from its source: it is verified, and not taken" }),
+      t.Literal(true, {
+        description: "The source exceeded its rate limit. The call is verified but not stored",
+      }),
     ),
   }),
   output: Receipt,
-  // Its owner gives up on the database before that, and then the answer is its own: who can't be verified is refused.
+  // The service gives up on the database before this timeout, and refuses calls that it couldn't verify.
   timeoutMs: 2_700,
 });
 
@@ -55,8 +59,9 @@ export const ReplayDelivery = defineRequest("webhooks.deliveries.replay", {
   output: Delivery,
 });
 
-/** Notes what became of a delivery's comment. */
+/** Stores the outcome of a delivery's comment. */
 export const NoteDelivery = defineRequest("webhooks.deliveries.note", {
+  callers: ["analyzer"],
   input: t.Object({
     org_id: Uuid,
     delivery_id: Uuid,
@@ -66,8 +71,48 @@ export const NoteDelivery = defineRequest("webhooks.deliveries.note", {
   output: t.Object({}),
 });
 
-/** Deliveries that were stored together wait to be worked off. */
-export const DeliveriesAccepted = defineEvent("webhooks.deliveries.accepted", {
+const DeliveryIds = t.Array(Uuid, { minItems: 1, maxItems: 64 });
+
+/** Announces deliveries that were stored together and wait to be processed. */
+export const DeliveryAccepted = defineEvent("webhooks.delivery.accepted", {
   stream: "DELIVERIES",
-  payload: t.Object({ org_id: Uuid, delivery_ids: t.Array(Uuid, { minItems: 1, maxItems: 64 }) }),
+  payload: t.Object({ org_id: Uuid, delivery_ids: DeliveryIds }),
+});
+
+/**
+ * Reads the bodies of pending deliveries, which counts as an attempt of each. Returns those with an event. The others
+ * are ended: ignored, or failed because their body can't be read.
+ */
+export const ReadDeliveries = defineRequest("webhooks.deliveries.read", {
+  callers: ["analyzer"],
+  input: t.Object({ org_id: Uuid, delivery_ids: DeliveryIds }),
+  output: t.Object({
+    deliveries: t.Array(
+      t.Object({
+        delivery_id: Uuid,
+        config_id: Uuid,
+        replays: t.Integer({ description: "Number of replays before this run" }),
+        event: t.String({ description: "`InboundEvent` as JSON, with secrets masked" }),
+      }),
+    ),
+  }),
+  timeoutMs: 20_000,
+});
+
+/** Ends pending deliveries as processed, or as failed if `failure` says why. Other deliveries stay unchanged. */
+export const EndDeliveries = defineRequest("webhooks.deliveries.end", {
+  callers: ["analyzer"],
+  input: t.Object({
+    org_id: Uuid,
+    deliveries: t.Array(
+      t.Object({
+        delivery_id: Uuid,
+        replays: t.Optional(t.Integer({ description: "Only ends this run; by default the current one" })),
+        job_id: t.Optional(t.String({ ...Uuid, description: "Job that analyzes the plan" })),
+        failure: t.Optional(t.String({ maxLength: 500 })),
+      }),
+      { minItems: 1, maxItems: 64 },
+    ),
+  }),
+  output: t.Object({}),
 });

@@ -1,16 +1,53 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { words } from "../../contract.ts";
-import { ChangeRequestNumber, CommitSha, Reason, Timestamp, Url, Uuid } from "../common.ts";
+import { words } from "../contract.ts";
+import { keysOf } from "../../values/keys-of.ts";
+import { ChangeRequestNumber, CommitSha, Timestamp, Url, Uuid } from "../common.ts";
+import { CodeHostKind } from "./code-hosts.ts";
+import { Command } from "./commands.ts";
 
-export const SOURCES = ["planner", "vcs"] as const;
+/** A kind of webhook sender: how it proves who it is, and the code host it reports on. */
+export interface Sender {
+  /** An HMAC-SHA-256 of the body under the secret, or the secret itself. */
+  authentication: "signature" | "token";
+  /** Headers with the credential. The first one present counts, valid or not. */
+  headers: readonly string[];
+  /** Code host whose merge requests and comments it reports; absent for planners. */
+  codeHost?: CodeHostKind;
+  /** Set if its configs store a token for the code host. */
+  hasApiToken?: true;
+}
+
+/** Senders of webhooks, by the name in the URL. */
+export const SENDERS = {
+  planner: { authentication: "signature", headers: ["x-planner-signature", "x-hub-signature-256"] },
+  vcs: {
+    authentication: "token",
+    headers: ["x-vcs-token", "x-gitlab-token"],
+    codeHost: "gitlab",
+    hasApiToken: true,
+  },
+} as const satisfies Record<string, Sender>;
+/** Name of a webhook sender. */
+export type Source = keyof typeof SENDERS;
+export const SOURCES = keysOf(SENDERS);
 export const Source = words(SOURCES);
-/** Who sends a webhook. */
-export type Source = Static<typeof Source>;
 
-/** In characters; a longer name is left out rather than cut, since it would name something else. */
+export function senderOf(source: Source): Sender {
+  return SENDERS[source];
+}
+
+/** Returns whether commands in comments of this kind of code host reach Leeway. */
+export function acceptsCommands(kind: CodeHostKind): boolean {
+  return Object.values<Sender>(SENDERS).some(({ codeHost }) => codeHost === kind);
+}
+
+/**
+ * Maximum length in characters. Longer names are omitted instead of cut, because a cut name would denote something
+ * else.
+ */
 export const LONGEST_NAME = 1_000;
-/** In characters; longer prose is cut. */
+/** Maximum length in characters; longer prose is cut. */
 export const LONGEST_PROSE = 2_000;
 
 const Name = t.String({ minLength: 1, maxLength: LONGEST_NAME });
@@ -18,7 +55,7 @@ const Prose = t.String({ maxLength: LONGEST_PROSE });
 const Id = t.Integer({ minimum: 0 });
 const Count = t.Optional(Id);
 
-/** The merge or pull request that an event is about. */
+/** The merge or pull request of an event. */
 const ChangeRequest = t.Object({
   number: ChangeRequestNumber,
   url: t.Optional(Url),
@@ -26,7 +63,7 @@ const ChangeRequest = t.Object({
   base_branch: t.Optional(Name),
 });
 
-/** What a planner ran in: at least one of them tells its projects apart. */
+/** A planner's project, identified by at least one of these members. */
 const Project = t.Object(
   { name: t.Optional(Name), dir: t.Optional(Name), workspace: t.Optional(Name) },
   { minProperties: 1 },
@@ -34,7 +71,7 @@ const Project = t.Object(
 
 const Outcome = words(["success", "failure"]);
 
-/** What a planner planned or applied, and for which change. */
+/** Subject of a planner's plan or apply. */
 const PLANNED = {
   repository: Name,
   change_request: t.Optional(ChangeRequest),
@@ -43,7 +80,7 @@ const PLANNED = {
   status: Outcome,
 };
 
-/** A plan that a planner made; secrets in `plan` are masked. */
+/** A plan made by a planner, with secrets in `plan` masked. */
 export const PlanEvent = t.Object({
   kind: t.Literal("plan"),
   event_id: Uuid,
@@ -52,15 +89,15 @@ export const PlanEvent = t.Object({
   tool: t.Optional(Name),
   plan: t.Optional(
     t.Record(t.String(), t.Unknown(), {
-      description: "As `terraform show -json`, pruned; always there unless the plan failed",
+      description: "Pruned output of `terraform show -json`. Present unless the plan failed",
     }),
   ),
 });
 
-/** What a planner applied. */
+/** An apply run by a planner. */
 export const ApplyEvent = t.Object({ kind: t.Literal("apply"), ...PLANNED });
 
-/** What a planner's own drift detection found. */
+/** Result of a planner's own drift detection. */
 export const DriftReport = t.Object({
   kind: t.Literal("drift"),
   repository: Name,
@@ -80,16 +117,17 @@ export const DriftReport = t.Object({
   ),
 });
 
-/** Where on a code host something happened. */
+/** Location of an event on a code host; see `codeHostOf`. */
 const MERGE_REQUEST = {
-  repository: t.String({ ...Name, description: "Path of the project with its namespace" }),
+  code_host: t.Optional(CodeHostKind),
+  repository: t.String({ ...Name, description: "Path of the project, including its namespace" }),
   project_id: Id,
   change_request: ChangeRequest,
   commit_sha: t.Optional(CommitSha),
-  from_fork: t.Boolean({ description: "Also where the source project is gone or not told" }),
+  from_fork: t.Boolean({ description: "Also true if the source project was deleted or is unknown" }),
 };
 
-/** A merge request whose code is to be looked at. */
+/** A merge request whose code should be analyzed. */
 export const MergeRequestEvent = t.Object({
   kind: t.Literal("merge_request"),
   action: words(["opened", "reopened", "updated"]),
@@ -97,33 +135,7 @@ export const MergeRequestEvent = t.Object({
   author: t.Optional(t.Object({ id: t.Optional(Id), username: Name })),
 });
 
-export const Fingerprint = t.String({ pattern: String.raw`^\w[\w:.-]{0,99}$` });
-
-export const Until = t.String({
-  pattern: String.raw`^(?:[1-9]\d{0,3}[hdw]|\d{4}-\d\d-\d\d)$`,
-  description: "A duration such as 30d, or a date",
-});
-
-/** A command in a comment; `unknown` is answered with help. */
-export const Command = t.Union([
-  t.Object({ verb: t.Literal("help") }),
-  t.Object({ verb: t.Literal("analyze") }),
-  t.Object({ verb: t.Literal("status") }),
-  t.Object({ verb: t.Literal("rescan") }),
-  t.Object({ verb: t.Literal("explain"), address: t.String({ minLength: 1, maxLength: LONGEST_PROSE }) }),
-  t.Object({
-    verb: t.Literal("ignore"),
-    fingerprint: Fingerprint,
-    until: t.Optional(Until),
-    reason: t.Optional(Reason),
-  }),
-  t.Object({ verb: t.Literal("unignore"), fingerprint: Fingerprint }),
-  t.Object({ verb: t.Literal("fix"), fingerprint: Fingerprint }),
-  t.Object({ verb: t.Literal("unknown"), problem: t.String() }),
-]);
-export type Command = Static<typeof Command>;
-
-/** A comment on a merge request that holds a command. */
+/** A comment on a merge request that contains a command. */
 export const CommentEvent = t.Object({
   kind: t.Literal("comment"),
   ...MERGE_REQUEST,
@@ -136,6 +148,11 @@ export const CommentEvent = t.Object({
   command: Command,
 });
 
-/** What an inbound webhook says, in words of ours, whoever sent it. */
+/** Returns the kind of an event's code host. An event of GitLab doesn't name it, because older analyzers know no other. */
+export function codeHostOf({ code_host: kind = "gitlab" }: { code_host?: CodeHostKind }): CodeHostKind {
+  return kind;
+}
+
+/** An inbound webhook in our own format, independent of its sender. */
 export const InboundEvent = t.Union([PlanEvent, ApplyEvent, DriftReport, MergeRequestEvent, CommentEvent]);
 export type InboundEvent = Static<typeof InboundEvent>;

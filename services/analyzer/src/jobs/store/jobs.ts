@@ -1,45 +1,43 @@
-import type { Waiting } from "@leeway/shared/telemetry/backlog";
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
+import { RETENTION } from "@leeway/shared/contracts/retention";
 import type { Database, OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
+import type { Waiting } from "@leeway/shared/platform/telemetry/backlog";
 
 import type { Subject } from "../subject.ts";
 
-/** How long a job can be asked for. */
-export const JOB_DAYS = 30;
-
-/** A job as its worker sees it. */
+/** Job as its worker receives it. */
 export interface Job {
   id: string;
   orgId: string;
   subject: Subject;
-  /** JSON of what it has come to already; undefined before. */
+  /** Result so far, as JSON; undefined before the first attempt stores it. */
   result: string | undefined;
-  /** Its plan or sources, sealed; undefined when it has none, or none any more. */
+  /** Plan or sources, sealed; undefined when there are none or they were deleted. */
   input: Uint8Array | undefined;
   createdAt: Date;
-  /** When it was first begun. */
+  /** Time of the first attempt. */
   startedAt: Date;
-  /** This one included. */
+  /** Number of attempts, including this one. */
   attempts: number;
 }
 
 export interface NewJob {
   id: string;
   subject: Subject;
-  /** As `sealInput` gives it. */
+  /** Input sealed by `sealInput`. */
   input?: Buffer | undefined;
-  /** What it has come to already: it is stored as done. */
+  /** Result of a job that is done already; the job is stored as done. */
   kept?: Pick<AnalyzeResult, "risk_level" | "gate"> | undefined;
-  /** For so long it isn't begun; it is left to the sweep. */
+  /** Pause before the first attempt; then the sweep offers the job. */
   pauseSeconds?: number | undefined;
 }
 
-/** When jobs were stored, by their ids. */
+/** Creation times of stored jobs, by job id. */
 export type StoredJobs = ReadonlyMap<string, Date>;
 
-/** Stores jobs, in one statement, but for those that are known. @returns those that were stored */
+/** Stores jobs in one statement, and skips jobs that exist. @returns the jobs that it stored */
 export async function storeJobs(sql: OrgStatements, jobs: readonly NewJob[]): Promise<StoredJobs> {
   const rows = await sql<{ id: string; created_at: Date }>`
     with stored as (
@@ -76,13 +74,13 @@ export async function storeJobs(sql: OrgStatements, jobs: readonly NewJob[]): Pr
   return new Map(rows.map(({ id, created_at: createdAt }) => [id, createdAt]));
 }
 
-/** How far a job is. */
+/** Status of a job. */
 export interface Standing {
   status: LlmJob["status"];
   createdAt: Date;
 }
 
-/** How a job stands that was stored; undefined when there is none, or none any more. */
+/** Returns the status of a job; undefined if the job doesn't exist or was deleted. */
 export async function standingOf(sql: OrgStatements, jobId: string): Promise<Standing | undefined> {
   const [row] = await sql<{ status: LlmJob["status"]; created_at: Date }>`
     select status, created_at from analyzer.jobs where org_id = ${sql.orgId} and id = ${jobId}
@@ -100,7 +98,10 @@ interface JobRow extends Row {
   attempts: number;
 }
 
-/** Begins a job, or takes up one that is abandoned; undefined when it is over, gone, left alone, or somebody is at it. */
+/**
+ * Begins a job, or continues an abandoned one. Returns undefined if the job has ended, is gone, pauses or is being
+ * worked on.
+ */
 export async function beginJob(
   sql: OrgStatements,
   { id: jobId, abandoned }: { id: string; abandoned: boolean },
@@ -125,7 +126,7 @@ export async function beginJob(
   return { id, orgId: sql.orgId, subject, result: kept, input, createdAt, startedAt, attempts };
 }
 
-/** Keeps what a job has come to; what another attempt kept first stays. @returns what is kept */
+/** Stores the result of a running job, unless an earlier attempt stored one. @returns the stored result */
 export async function keepResult(sql: OrgStatements, jobId: string, result: string): Promise<string> {
   const [row] = await sql<{ result: string }>`
     update analyzer.jobs
@@ -138,13 +139,13 @@ export async function keepResult(sql: OrgStatements, jobId: string, result: stri
   return row?.result ?? result;
 }
 
-/** How a job ends: with its result, in the clear or sealed, or not at all. */
+/** End of a job: its result, plain or sealed, or an error. */
 type End =
   | { result?: string; verdict?: Pick<AnalyzeResult, "errored" | "risk_level" | "gate"> }
   | { sealed: Buffer }
   | { error: { code: string; message: string } };
 
-/** Ends a job; whoever comes second changes nothing. @returns whether it was this call */
+/** Ends a job; a second call matches no row. @returns whether this call ended it */
 export async function endJob(sql: OrgStatements, jobId: string, end: End): Promise<boolean> {
   const columns = { ...NOTHING, ...columnsOf(end) };
   const ended = await sql`
@@ -180,7 +181,7 @@ function columnsOf(end: End): object & { [K in keyof typeof NOTHING]?: string | 
   }
   if ("sealed" in end) return { sealed: end.sealed };
   const { result, verdict } = end;
-  // In a plan that failed nothing found isn't nothing there.
+  // A failed plan without findings isn't known to be without risk.
   const isUnknown = verdict?.errored && verdict.risk_level === "none";
   return {
     ...present({ result: result || undefined, riskLevel: isUnknown ? undefined : verdict?.risk_level }),
@@ -188,7 +189,7 @@ function columnsOf(end: End): object & { [K in keyof typeof NOTHING]?: string | 
   };
 }
 
-/** What a job that is done came to, as JSON. */
+/** Returns the result of a job as JSON; undefined if it has none. */
 export async function resultOf(sql: OrgStatements, jobId: string): Promise<string | undefined> {
   const [row] = await sql<{ result: string | null }>`
     select result from analyzer.jobs where org_id = ${sql.orgId} and id = ${jobId}
@@ -196,7 +197,7 @@ export async function resultOf(sql: OrgStatements, jobId: string): Promise<strin
   return row?.result ?? undefined;
 }
 
-/** Has a job that is done have come to something else. */
+/** Replaces the result of a finished job. */
 export async function replaceResult(sql: OrgStatements, jobId: string, result: string): Promise<void> {
   await sql`
     update analyzer.jobs
@@ -207,7 +208,7 @@ export async function replaceResult(sql: OrgStatements, jobId: string, result: s
   `;
 }
 
-/** What a job is about, whatever became of it. */
+/** Returns the task of a job, whatever its status. */
 export async function subjectOf(sql: OrgStatements, jobId: string): Promise<Subject | undefined> {
   const [row] = await sql<{ subject: Subject }>`
     select subject from analyzer.jobs where org_id = ${sql.orgId} and id = ${jobId}
@@ -215,7 +216,7 @@ export async function subjectOf(sql: OrgStatements, jobId: string): Promise<Subj
   return row?.subject;
 }
 
-/** A job's input, sealed; undefined when it has none any more. */
+/** Returns a job's sealed input; undefined when the job has none or it was deleted. */
 export async function sealedInput(sql: OrgStatements, jobId: string): Promise<Uint8Array | undefined> {
   const [row] = await sql<{ sealed: Uint8Array }>`
     select sealed from analyzer.inputs where org_id = ${sql.orgId} and id = ${jobId}
@@ -223,21 +224,24 @@ export async function sealedInput(sql: OrgStatements, jobId: string): Promise<Ui
   return row?.sealed;
 }
 
-/** Makes room for the days to come, and drops what is too old. */
-export async function keepHouse(sql: Statements, inputDays: number): Promise<void> {
-  await sql`select analyzer.keep_partitions(${JOB_DAYS}, ${inputDays})`;
+/** Creates partitions for the coming days, and drops expired ones. */
+export async function deleteExpired(sql: Statements): Promise<void> {
+  await sql`select analyzer.keep_partitions(${RETENTION.jobs.days}, ${RETENTION.inputs.days})`;
 }
 
-/** Forgets what no plan has shown for so many days, so many at most of each kind. @returns how many it were of what it were most */
+/**
+ * Deletes rows that no plan has shown for `days`, up to `atMost` per table.
+ * @returns whether more may be left
+ */
 export async function forgetUnseen(
   sql: Statements,
   { days, atMost }: { days: number; atMost: number },
-): Promise<number> {
+): Promise<boolean> {
   const [row] = await sql<{ forgotten: number }>`select analyzer.forget(${days}, ${atMost}) as forgotten`;
-  return row?.forgotten ?? 0;
+  return row?.forgotten === atMost;
 }
 
-/** Forgets all of an organization, however much that is. */
+/** Deletes all rows of an organization. */
 export async function forgetOrganization(database: Database, orgId: string): Promise<void> {
   await database.transaction(orgId, forgetAll, { lane: "bulk" });
 }
@@ -251,10 +255,13 @@ async function forgetAll(tx: Transaction): Promise<void> {
   await tx`delete from analyzer.noise where org_id = ${orgId}`;
   await tx`delete from analyzer.noise_projects where org_id = ${orgId}`;
   await tx`delete from analyzer.applied_projects where org_id = ${orgId}`;
+  await tx`delete from analyzer.settlements where org_id = ${orgId}`;
+  await tx`delete from analyzer.settlement_branches where org_id = ${orgId}`;
   await tx`delete from analyzer.settings where org_id = ${orgId}`;
+  await tx`delete from analyzer.audit_outbox where org_id = ${orgId}`;
 }
 
-/** What waits or is under way, of every organization. */
+/** Counts waiting and running jobs of all organizations. */
 export async function backlog(sql: Statements): Promise<Waiting[]> {
   return sql<Waiting>`select queue, waiting, oldest_seconds from analyzer.backlog()`;
 }

@@ -1,14 +1,14 @@
 import type { OrgStatements, Statements } from "@leeway/shared/database/database";
 
-/** A job that has waited for too long. */
+/** Job that has waited too long. */
 interface OverdueJob {
   org_id: string;
   id: string;
-  /** By somebody who doesn't work on it any more. */
+  /** Whether a worker began the job and no longer works on it. */
   begun: boolean;
 }
 
-/** Jobs of every organization that nobody works on, oldest first; each is given out once for a while. */
+/** Returns overdue jobs of all organizations, oldest first, and marks them as offered. */
 export async function overdueJobs(
   sql: Statements,
   { newSeconds, offeredSeconds, limit }: { newSeconds: number; offeredSeconds: number; limit: number },
@@ -21,23 +21,23 @@ export async function overdueJobs(
   `;
 }
 
-/** Jobs of every organization that nobody has begun, oldest first. */
+/** Returns queued jobs of all organizations, oldest first. */
 export async function queuedJobs(sql: Statements, limit: number): Promise<{ org_id: string; id: string }[]> {
   return sql<{ org_id: string; id: string }>`select org_id, id from analyzer.queued_jobs(${limit})`;
 }
 
-/** Has jobs that were given out, but that the bus didn't take, be overdue again. */
-export async function withdrawOffers(sql: OrgStatements, jobIds: readonly string[]): Promise<void> {
+/** Marks jobs as overdue again that the bus didn't accept. */
+export async function withdrawOffers(sql: OrgStatements, jobs: readonly { id: string }[]): Promise<void> {
   await sql`
     update analyzer.jobs
        set offered_at = null
      where org_id = ${sql.orgId}
-       and id = any (${[...jobIds]}::uuid[])
+       and id = any (${jobs.map(({ id }) => id)}::uuid[])
        and status in ('queued', 'running')
   `;
 }
 
-/** Leaves a job that was begun alone for so long, and then to the sweep. */
+/** Pauses a running job for `seconds`; then the sweep offers it. */
 export async function postponeJob(sql: OrgStatements, jobId: string, seconds: number): Promise<void> {
   await sql`
     update analyzer.jobs

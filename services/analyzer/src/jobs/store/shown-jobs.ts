@@ -1,9 +1,9 @@
 import type { ListedJob } from "@leeway/shared/contracts/analyzer/jobs";
+import { RETENTION } from "@leeway/shared/contracts/retention";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
 import type { AnalyzeSubject } from "../subject.ts";
-import { JOB_DAYS } from "./jobs.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -32,10 +32,10 @@ const columns = (sql: Statements) => sql.part`
   subject->>'fingerprint' as fingerprint, subject->>'snapshot_id' as snapshot_id, risk_level, gate_passed, error_code, error_message,
   created_at, started_at, finished_at
 `;
-/** Kinds that can be asked for: the others only do what a webhook brought. */
+/** Kinds that the API shows. The other kinds only process webhook events. */
 const shownKinds = (sql: Statements) => sql.part`kind in ('analyze', 'plan_noise_fix', 'drift_narrative')`;
 
-/** A page of an organization's jobs, newest first; `before` is where the last page ended. */
+/** Returns a page of jobs, newest first. `before` is the last id of the previous page. */
 export async function listJobs(
   sql: OrgStatements,
   filters: { kind: ListedJob["kind"] | undefined; status: ListedJob["status"] | undefined },
@@ -56,7 +56,7 @@ export async function listJobs(
   return rows.map(fromRow);
 }
 
-/** A job as JSON, and its result where that is sealed; undefined when there is none that can be asked for. */
+/** Returns a job as JSON, with its sealed result if it has one; undefined if no such job is shown. */
 export async function shownJob(
   sql: OrgStatements,
   jobId: string,
@@ -72,12 +72,12 @@ export async function shownJob(
   const { status, result } = row;
   const isOver = status === "done" || status === "error";
   const json = JSON.stringify(fromRow(row));
-  // The result is passed through as the text that it is stored as.
+  // The result is inserted as stored text, without parsing it.
   const sealed = row.sealed_result ?? undefined;
   return { isOver, json: status === "done" && result !== null ? withResult(json, result) : json, sealed };
 }
 
-/** A job's JSON with its result, both as text. */
+/** Inserts a result (JSON text) into the JSON of its job. */
 export function withResult(json: string, result: string): string {
   return `${json.slice(0, -1)},"result":${result}}`;
 }
@@ -95,6 +95,6 @@ function fromRow(row: JobRow): ListedJob {
     ...(code !== null && { error: { code, message: message ?? "" } }),
     created_at: row.created_at.toISOString(),
     ...present({ started_at: row.started_at?.toISOString(), finished_at: row.finished_at?.toISOString() }),
-    expires_at: new Date(row.created_at.getTime() + JOB_DAYS * DAY_MS).toISOString(),
+    expires_at: new Date(row.created_at.getTime() + RETENTION.jobs.days * DAY_MS).toISOString(),
   };
 }

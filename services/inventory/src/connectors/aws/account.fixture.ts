@@ -1,6 +1,6 @@
-/** What tests of the AWS connector share: an account in which everything is on, and what may be odd about it. */
-import { failureOf } from "@leeway/shared/testing";
-import { text, type JsonObject } from "@leeway/shared/json";
+/** Shared by tests of the AWS connector: an account with every service enabled, and ways to make it misbehave. */
+import { failureOf } from "@leeway/shared/testing/testing";
+import { text, type JsonObject } from "@leeway/shared/values/json";
 
 import type { Connector, Shard } from "../connector.ts";
 import {
@@ -44,7 +44,7 @@ export async function listed(connector: Connector, shard: Shard, signal = never)
   return Array.fromAsync(connector.list(shard, signal));
 }
 
-/** What a shard gave before it failed, and what it failed with. */
+/** Returns the documents that a shard listed before it failed, and the error. */
 export async function listedUntilFailure(
   connector: Connector,
   shard: Shard,
@@ -83,7 +83,7 @@ export const tagged = [
   { ResourceARN: `arn:aws:ecs:eu-west-1:${ACCOUNT}:cluster/web`, Tags: [] },
 ];
 
-/** An account with everything on, in which `odd` says what is otherwise. */
+/** Returns an account with every service enabled; `odd` overrides single answers. */
 export function account(odd: (call: Call) => Answer | undefined = () => undefined) {
   return asAccount((call) => odd(call) ?? ORDINARY[call.action]?.(call) ?? { body: {} });
 }

@@ -1,19 +1,19 @@
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
 
 import { throttles } from "../throttles.ts";
 import { AwsFailure, awsFailure, type Question, retryAfterMs } from "./failure.ts";
 
-/** One slow type doesn't make a service hang; two calls without an answer between them do. */
+/** Timeouts in a row after which a service in a region is skipped. One slow type is not enough. */
 const HUNG_TIMES = 2;
 const HUNG_MS = 5 * 60_000;
-const MOST_WAITS = 8;
+const MAX_WAITS = 8;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Asks AWS. The client tries again by itself what may work a moment later; whom AWS still asks to slow down waits
- * as long as AWS says, or longer each time. A service that has hung in a region isn't asked there for a while.
- * @throws {AwsFailure} for all that AWS refuses; the signal's reason once it is aborted
+ * Calls AWS. The SDK retries brief failures. If AWS still throttles, the call waits as long as AWS asks, or with
+ * growing pauses. A service that timed out repeatedly in a region is skipped there for a few minutes.
+ * @throws {AwsFailure} for every refusal by AWS; the signal's reason once it is aborted
  */
 export type Ask = <T extends object>(
   question: Question,
@@ -43,7 +43,7 @@ export function createAsk(): Ask {
 
 interface Silence {
   failure: AwsFailure;
-  /** In a row. */
+  /** Number of timeouts in a row. */
   times: number;
   until: number;
 }
@@ -62,7 +62,7 @@ async function patiently<T extends object>(
       signal.throwIfAborted();
       const failure = awsFailure(error, question);
       if (failure.failure.code === "throttled") throttles.inc();
-      if (failure.failure.code !== "throttled" || waits === MOST_WAITS) throw failure;
+      if (failure.failure.code !== "throttled" || waits === MAX_WAITS) throw failure;
       const waitMs = Math.min(retryAfterMs(error) ?? FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS);
       if (performance.now() + waitMs > end) throw failure;
       await pause(waitMs, signal);
@@ -70,10 +70,10 @@ async function patiently<T extends object>(
   }
 }
 
-/** An answer that says nothing must not pass for a list of nothing, which would empty an inventory. */
+/** Rejects an answer without any field. Read as an empty list, it would empty an inventory. */
 function filled<T extends object>(answer: T): T {
   const says = Object.entries(answer).some(([name, value]) => name !== "$metadata" && value !== undefined);
-  if (!says) throw new AwsFailure({ code: "internal", message: "AWS's answer says nothing" }, "NoAnswer");
+  if (!says) throw new AwsFailure({ code: "internal", message: "AWS sent an empty response" }, "NoAnswer");
   return answer;
 }
 
@@ -90,9 +90,9 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** An answer as the command line prints it. */
+/** Returns an answer as the AWS CLI prints it. */
 export function documentOf(answer: object): JsonObject {
   const document: unknown = JSON.parse(JSON.stringify({ ...answer, $metadata: undefined }));
-  if (!isObject(document)) throw new Error("an answer is no object");
+  if (!isObject(document)) throw new Error("the response isn't a JSON object");
   return document;
 }

@@ -1,10 +1,10 @@
 import { LookupEventsCommand, type Event } from "@aws-sdk/client-cloudtrail";
-import { isObject, member, text, type JsonObject } from "@leeway/shared/json";
+import { parseArn } from "@leeway/clouds/aws/arn";
+import { parseObject } from "@leeway/clouds/aws/payload";
+import { catalog, forms } from "@leeway/clouds/aws/types";
+import type { CatalogEntry } from "@leeway/clouds/catalog";
+import { isObject, member, text, type JsonObject } from "@leeway/shared/values/json";
 
-import { parseArn } from "../../clouds/aws/arn.ts";
-import { parseObject } from "../../clouds/aws/payload.ts";
-import { catalog, forms } from "../../clouds/aws/types.ts";
-import type { CatalogEntry } from "../../clouds/catalog.ts";
 import type { AuditEvent, CloudResource } from "../connector.ts";
 import { firstPages } from "../first-pages.ts";
 import type { AwsClients } from "./clients.ts";
@@ -13,13 +13,13 @@ import { regionOfGlobal } from "./types.ts";
 
 export const LOOKUP_EVENTS = "cloudtrail:LookupEvents";
 
-/** AWS answers two such calls a second in a region: whom it slows down comes again later. */
+/** CloudTrail allows two of these calls per second and region; throttled calls are retried for this long. */
 const PATIENCE_MS = 5_000;
-/** Reads are among the events. */
-const MOST_PAGES = 4;
+/** Max number of pages per resource. Read events count towards them. */
+const MAX_PAGES = 4;
 const PAGE_SIZE = 50;
 
-/** What CloudTrail's history has of a resource, reads and refusals left out. @throws {AwsFailure} */
+/** Returns CloudTrail's events about a resource, without reads and refused calls. @throws {AwsFailure} */
 export async function audit(
   clients: AwsClients,
   resource: CloudResource,
@@ -36,7 +36,7 @@ export async function audit(
   return [];
 }
 
-/** Asks for one event, to see whether that is allowed. @throws {AwsFailure} */
+/** Asks for one event to check the permission. @throws {AwsFailure} */
 export async function tryAudit(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
   const question = { action: LOOKUP_EVENTS, region: clients.home, patienceMs: PATIENCE_MS };
   await clients.ask(question, signal, (options) =>
@@ -44,7 +44,7 @@ export async function tryAudit(clients: AwsClients, signal: AbortSignal): Promis
   );
 }
 
-/** What a service may write down of a resource: its native id for most, its ARN for others. */
+/** Returns the names that a service may log for a resource: its native id for most services, its ARN for others. */
 function namesOf(resource: CloudResource): string[] {
   const { providerId } = resource;
   const arn = parseArn(providerId);
@@ -76,7 +76,7 @@ async function lookUp(
         .send(new LookupEventsCommand({ ...query, ...(token && { NextToken: token }) }), options),
     ),
   );
-  const read = await firstPages(pages, MOST_PAGES);
+  const read = await firstPages(pages, MAX_PAGES);
   return read.flatMap(({ Events = [] }) => Events.flatMap(eventOf));
 }
 

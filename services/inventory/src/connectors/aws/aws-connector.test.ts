@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { text, type JsonObject } from "@leeway/shared/json";
-import { failureOf } from "@leeway/shared/testing";
+import { text, type JsonObject } from "@leeway/shared/values/json";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import {
   ACCOUNT,
@@ -28,8 +28,8 @@ import {
   handlerDenial,
 } from "./account.fixture.ts";
 
-describe("an account whose every region has an index", () => {
-  test("is asked of Resource Explorer and of the tagging API, region by region", async () => {
+describe("an account with an index in every region", () => {
+  test("is listed by Resource Explorer and the tagging API, region by region", async () => {
     await using cloud = serveAws(account());
     expect(await connect(cloud.endpoint).shards([], never)).toEqual([
       { service: "resource-explorer-2" },
@@ -40,7 +40,7 @@ describe("an account whose every region has an index", () => {
     ]);
   });
 
-  test("is asked so, too, by a role that may not ask whether they are finished", async () => {
+  test("is listed that way even when the role may not read the state of an index", async () => {
     const action = "resource-explorer-2:GetIndex";
     await using cloud = serveAws(account(on(action, denial(action))));
     expect(await connect(cloud.endpoint).shards([], never)).toContainEqual({
@@ -48,7 +48,7 @@ describe("an account whose every region has an index", () => {
     });
   });
 
-  test("is listed page by page by the index that knows all regions", async () => {
+  test("is listed page by page from the aggregator index", async () => {
     await using cloud = serveAws(account());
     const documents = await listed(connect(cloud.endpoint), {
       service: "resource-explorer-2",
@@ -65,7 +65,7 @@ describe("an account whose every region has an index", () => {
     });
   });
 
-  test("gives what is in no region in a shard without one", async () => {
+  test("lists global resources in a shard without a region", async () => {
     await using cloud = serveAws(account());
     await listed(connect(cloud.endpoint), { service: "resource-explorer-2" });
     expect(cloud.calls.at(-1)?.input["Filters"]).toEqual({ FilterString: "region:global" });
@@ -73,16 +73,16 @@ describe("an account whose every region has an index", () => {
 });
 
 test.each([
-  ["where it has indexes", undefined, "resource-explorer-2"],
-  ["where its regions may not be listed", denial("account:ListRegions"), "resource-explorer-2"],
-])("an account is asked for what is in no region by that alone, %s", async (_, refusal, service) => {
+  ["with indexes", undefined, "resource-explorer-2"],
+  ["without the permission to list regions", denial("account:ListRegions"), "resource-explorer-2"],
+])("the shard of global resources needs no region list, %s", async (_, refusal, service) => {
   const odd = refusal && on("account:ListRegions", refusal);
   await using cloud = serveAws(account(odd));
   expect(await connect(cloud.endpoint).shards(["global"], never)).toEqual([{ service }]);
 });
 
-describe("a region that the account hasn't", () => {
-  test("fails by itself, and the others are asked as ever", async () => {
+describe("an unknown region", () => {
+  test("fails without affecting the other regions", async () => {
     await using cloud = serveAws(account());
     const connector = connect(cloud.endpoint);
     expect(await connector.shards(["eu-west-1", "eu-wset-1"], never)).toEqual([
@@ -100,7 +100,7 @@ describe("a region that the account hasn't", () => {
     expect(connector.typesOf?.(shard)).toBeUndefined();
   });
 
-  test("can't be told from others where the regions may not be listed", async () => {
+  test("can't be detected without the permission to list regions", async () => {
     await using cloud = serveAws(account(on("account:ListRegions", denial("account:ListRegions"))));
     const shards = await connect(cloud.endpoint).shards(["ap-east-1"], never);
     expect(shards).toContainEqual({ service: "sqs", region: "ap-east-1" });
@@ -112,35 +112,35 @@ describe("a region that the account hasn't", () => {
 
 describe("an account is listed type by type", () => {
   test.each<[string, (call: Call) => Answer | undefined]>([
-    ["that has no index", withoutIndexes],
+    ["without indexes", withoutIndexes],
     [
-      "where one region has none",
+      "when one region has no index",
       on("resource-explorer-2:ListIndexes", { body: { Indexes: [INDEXES[1]!] } }),
     ],
     [
-      "whose view hides something",
+      "when its view has a filter",
       on("resource-explorer-2:GetView", { body: { View: { Filters: { FilterString: "service:ec2" } } } }),
     ],
     [
-      "while the index of one region is being made",
+      "while the index of one region is being created",
       ({ action, region }) =>
         action === "resource-explorer-2:GetIndex" && region === "eu-west-1"
           ? { body: { State: "CREATING" } }
           : undefined,
     ],
     [
-      "while the index that knows all regions is being filled",
+      "while the aggregator index is being updated",
       ({ action, region }) =>
         action === "resource-explorer-2:GetIndex" && region === "us-east-1"
           ? { body: { State: "UPDATING" } }
           : undefined,
     ],
     [
-      "whose indexes may not be listed",
+      "without the permission to list indexes",
       on("resource-explorer-2:ListIndexes", denial("resource-explorer-2:ListIndexes")),
     ],
     [
-      "whose view may not be used",
+      "without the permission to use its view",
       on("resource-explorer-2:ListResources", { status: 401, code: "UnauthorizedException" }),
     ],
   ])("%s", async (_, odd) => {
@@ -155,7 +155,7 @@ describe("an account is listed type by type", () => {
     expect(new Set(shards.map(({ region }) => region))).toEqual(new Set([undefined, "eu-west-1"]));
   });
 
-  test("once its indexes are turned off, and by index once they are there again", async () => {
+  test("after its indexes are turned off, and by index once they exist again", async () => {
     let isOff = true;
     await using cloud = serveAws(account((call) => (isOff ? withoutIndexes(call) : undefined)));
     const connector = connect(cloud.endpoint);
@@ -168,13 +168,13 @@ describe("an account is listed type by type", () => {
     expect(await services()).toContain("sqs");
   });
 
-  test("but not because its index has a bad minute: the names of resources would change", async () => {
+  test("but not when a call to its index fails, because resource names would change", async () => {
     await using cloud = serveAws(account(on("resource-explorer-2:GetView", "silence")));
     const shards = await connect(cloud.endpoint, { timeoutMs: 100 }).shards(["eu-west-1"], never);
     expect(shards).toContainEqual({ service: "resource-explorer-2", region: "eu-west-1" });
   });
 
-  test("page after page", async () => {
+  test("page by page", async () => {
     await using cloud = serveAws(account());
     const documents = await listed(connect(cloud.endpoint), { service: "sqs", region: "eu-west-1" });
     const page = { TypeName: "AWS::SQS::Queue", Region: "eu-west-1", AccountId: ACCOUNT };
@@ -185,7 +185,7 @@ describe("an account is listed type by type", () => {
     expect(cloud.calls.every(({ region }) => region === "eu-west-1")).toBeTrue();
   });
 
-  test("and what Cloud Control doesn't list of a service comes from its tags, nothing else", async () => {
+  test("with the tagging API only for types that Cloud Control doesn't list", async () => {
     const clusters = { "AWS::ECS::Cluster": [{ Identifier: "web", Properties: "{}" }] };
     await using cloud = serveAws(
       account((call) =>
@@ -205,7 +205,7 @@ test.each<[string, (call: Call) => Answer | undefined, JsonObject[]]>([
     withoutIndexes,
     [{ TypeName: "AWS::SQS::Queue", ResourceDescriptions: ["a", "b", "c"].map(queue) }],
   ],
-])("a scan %s finds what the same documents, pushed, would name", async (_, odd, pushed) => {
+])("a scan %s finds the same resources as the pushed documents", async (_, odd, pushed) => {
   await using cloud = serveAws(account(odd));
   const connector = connect(cloud.endpoint);
   const services = new Set(["resource-explorer-2", "tagging", "sqs"]);
@@ -217,8 +217,8 @@ test.each<[string, (call: Call) => Answer | undefined, JsonObject[]]>([
   expect(resources.length).toBeGreaterThan(2);
 });
 
-describe("a shard fails alone", () => {
-  test("when the account may not list one type of it, after the others were listed", async () => {
+describe("a shard fails without affecting others", () => {
+  test("when one of its types is denied, after listing the others", async () => {
     const groups = [{ Identifier: "web", Properties: "{}" }];
     await using cloud = serveAws(
       account((call) => {
@@ -241,7 +241,7 @@ describe("a shard fails alone", () => {
     expect(await listed(connector, { service: "tagging", region: "eu-west-1" })).toHaveLength(1);
   });
 
-  test("when a type can't be listed to its end: what is on its other pages isn't gone", async () => {
+  test("when a later page of a type fails, so that the rest isn't reported as missing", async () => {
     await using cloud = serveAws(
       account((call) =>
         call.action === "cloudformation:ListResources" && "NextToken" in call.input
@@ -257,7 +257,7 @@ describe("a shard fails alone", () => {
     expect(failure).toMatchObject({ failure: { code: "internal", types: ["AWS::SQS::Queue"] } });
   });
 
-  test("and at once when Cloud Control may not be asked at all", async () => {
+  test("at once when Cloud Control is denied", async () => {
     await using cloud = serveAws(
       account(on("cloudformation:ListResources", denial("cloudformation:ListResources"))),
     );
@@ -270,7 +270,7 @@ describe("a shard fails alone", () => {
     expect(cloud.calls).toHaveLength(1);
   });
 
-  test("when its region hangs, and the other regions answer", async () => {
+  test("when its region hangs while other regions answer", async () => {
     await using cloud = serveAws(
       account(({ region, action }) =>
         region === "ap-east-1" && action === "tag:GetResources" ? "silence" : undefined,
@@ -282,7 +282,7 @@ describe("a shard fails alone", () => {
     expect(await listed(connector, { service: "tagging", region: "eu-west-1" })).toHaveLength(1);
   });
 
-  test("and isn't asked for hours: who has hung twice is left alone", async () => {
+  test("after two calls that hang, without waiting for the other types", async () => {
     await using cloud = serveAws(account(on("cloudformation:ListResources", "silence")));
     const connector = connect(cloud.endpoint, { timeoutMs: 100 });
     const failures: unknown[] = [];
@@ -293,8 +293,8 @@ describe("a shard fails alone", () => {
   });
 
   test.each([
-    ["nobody is there", "http://127.0.0.1:1"],
-    ["its host has no name", "http://nowhere.invalid"],
+    ["the connection is refused", "http://127.0.0.1:1"],
+    ["the host name doesn't resolve", "http://nowhere.invalid"],
   ])("when %s", async (_, endpoint) => {
     const [, failure] = await listedUntilFailure(connect(endpoint), { service: "sqs", region: "eu-west-1" });
     expect(failure).toMatchObject({ failure: { code: "timeout" } });
@@ -302,10 +302,10 @@ describe("a shard fails alone", () => {
 
   test.each<[string, Answer]>([
     ["a web page", { status: 200, nonsense: "<html>welcome</html>" }],
-    ["half an answer", { status: 200, nonsense: '{"ResourceTagMappingList":[' }],
-    ["a proxy's refusal", { status: 403, nonsense: "<html>go away</html>" }],
-    ["nothing", { status: 200, nonsense: "" }],
-  ])("when it is answered with %s", async (_, answer) => {
+    ["an incomplete response", { status: 200, nonsense: '{"ResourceTagMappingList":[' }],
+    ["a proxy error page", { status: 403, nonsense: "<html>go away</html>" }],
+    ["an empty body", { status: 200, nonsense: "" }],
+  ])("when the response is %s", async (_, answer) => {
     await using cloud = serveAws(account(on("tag:GetResources", answer)));
     const [documents, failure] = await listedUntilFailure(connect(cloud.endpoint), {
       service: "tagging",
@@ -315,7 +315,7 @@ describe("a shard fails alone", () => {
     expect(failure).toMatchObject({ name: "ConnectorError", failure: { code: "internal" } });
   });
 
-  test("when its pages go in a circle", async () => {
+  test("when its pages repeat", async () => {
     const circle: Answer = { body: { PaginationToken: "again", ResourceTagMappingList: [] } };
     await using cloud = serveAws(account(on("tag:GetResources", circle)));
     const shard = { service: "tagging", region: "eu-west-1" };
@@ -324,7 +324,7 @@ describe("a shard fails alone", () => {
     expect(failure).toMatchObject({ failure: { code: "internal" } });
   });
 
-  test("when its region is none, before anything is sent to the host that it would make", async () => {
+  test("when its region is invalid, before any request is sent", async () => {
     await using cloud = serveAws(account());
     for (const region of ["evil.example.com/", "eu-west-1.evil.com#", "EU", ""]) {
       const [, failure] = await listedUntilFailure(connect(cloud.endpoint), { service: "tagging", region });
@@ -334,8 +334,8 @@ describe("a shard fails alone", () => {
   });
 });
 
-describe("a cloud that asks to slow down", () => {
-  test("is waited for as long as it says, and loses no page", async () => {
+describe("a throttling response", () => {
+  test("is retried after the requested time without losing a page", async () => {
     let refusals = 0;
     await using cloud = serveAws(
       account((call) => {
@@ -350,7 +350,7 @@ describe("a cloud that asks to slow down", () => {
     expect(refusals).toBe(4);
   });
 
-  test("isn't waited for by who gives up", async () => {
+  test("isn't awaited after the caller's deadline", async () => {
     const throttling: Answer = { status: 429, code: "TooManyRequests", headers: { "retry-after": "60" } };
     await using cloud = serveAws(account(on("tag:GetResources", throttling)));
     const giveUp = AbortSignal.timeout(300);

@@ -1,6 +1,6 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import type { Egress } from "@leeway/shared/egress/egress";
-import type { JsonObject } from "@leeway/shared/json";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import type { Connector, Shard } from "../connector.ts";
 import { remembered } from "../remembered.ts";
@@ -14,31 +14,31 @@ import { AwsFailure } from "./failure.ts";
 import { fetchState } from "./fetch-state.ts";
 import { requireAccount } from "./identity.ts";
 import { unindexedTypes } from "./indexed-types.ts";
-import { wishedRegions, type WishedRegions } from "./regions.ts";
+import { requestedRegions, type RequestedRegions } from "./regions.ts";
 import { listTagged } from "./tagging.ts";
 import { GLOBAL_SHARDS, REGIONAL_SHARDS, typesOf } from "./types.ts";
 import { verify } from "./verify.ts";
 
 interface AwsConnectorOptions extends Omit<ClientOptions, "credentials"> {
   credentials: Credentials;
-  /** By which roles are assumed. */
+  /** External id that is sent when a role is assumed. */
   externalId: string;
-  /** The twelve digits of the account that the credentials have to be of. */
+  /** The 12-digit id of the account that the credentials must belong to. */
   accountId: string;
-  /** Has to allow the endpoint, where one is given. */
+  /** Must allow `endpoint` if one is set. */
   egress?: Egress;
 }
 
 const EXPLORER = "resource-explorer-2";
 const TAGGING = "tagging";
-/** The service that is asked which regions there are: what is said of a region that there isn't, is in its name. */
+/** Service that lists regions. Failures of unknown regions are reported under its name. */
 const REGIONS = "account";
 const ANY_TYPE: ReadonlySet<string> = new Set([EXPLORER, TAGGING, REGIONS]);
 
 /**
- * Reads an AWS account. Where Resource Explorer has an index of every region that is wished, it is asked, and the
- * tagging API beside it; elsewhere Cloud Control, type by type.
- * @throws {AppError} `invalid_parameter` when the credentials aren't of AWS
+ * Reads an AWS account. If Resource Explorer has an index in every requested region, the connector lists with it and
+ * with the tagging API. Otherwise it lists with Cloud Control, type by type.
+ * @throws {AppError} `invalid_parameter` when the credentials aren't for AWS
  */
 export function createAwsConnector({
   accountId,
@@ -63,9 +63,9 @@ export function createAwsConnector({
     async shards(regions, signal) {
       await allowed(signal);
       await requireAccount(clients, accountId, signal);
-      indexes = indexesNow(); // each scan goes by those that are on when it begins
-      const wished = await wishedRegions(clients, regions, signal);
-      return shardsOf(wished, await indexes(signal), clients.home);
+      indexes = indexesNow(); // each scan uses the indexes that are on when it begins
+      const requested = await requestedRegions(clients, regions, signal);
+      return shardsOf(requested, await indexes(signal), clients.home);
     },
     typesOf: shownTypes,
     taggedTypesOf: async ({ service, region }, signal) =>
@@ -99,8 +99,11 @@ function shownTypes(shard: Shard): string[] | undefined {
   return ANY_TYPE.has(shard.service) ? undefined : typesOf(shard).map(({ type }) => type);
 }
 
-/** All by index or none: Cloud Control knows resources by other names, which must not meet in one listing. */
-function shardsOf({ regions, unknown }: WishedRegions, indexes: Indexes, home: string): Shard[] {
+/**
+ * Returns shards that use indexes for all regions or for none. Cloud Control names resources differently, so one
+ * listing can't mix both.
+ */
+function shardsOf({ regions, unknown }: RequestedRegions, indexes: Indexes, home: string): Shard[] {
   const isIndexed = [home, ...regions].every((region) => indexes.has(region));
   const everywhere = isIndexed ? [EXPLORER] : GLOBAL_SHARDS;
   const regional = isIndexed ? [EXPLORER, TAGGING] : REGIONAL_SHARDS;
@@ -135,11 +138,11 @@ function listWithout(
 }
 
 function noIndex(region: string): AwsFailure {
-  const message = `Resource Explorer has no index of ${region} any more`;
+  const message = `Resource Explorer no longer has an index in ${region}`;
   return new AwsFailure({ code: "unsupported", message }, "NoIndex");
 }
 
 function notEnabled({ region }: Shard): AwsFailure {
-  const message = `there is no region ${region}, or it isn't enabled in the account`;
+  const message = `the region ${region} doesn't exist or isn't enabled in the account`;
   return new AwsFailure({ code: "unsupported", message }, "NoRegion");
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { inspect } from "node:util";
 
-import { createEgress } from "@leeway/shared/egress/egress";
-import { failureOf } from "@leeway/shared/testing";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { ACCESS_KEY, ACCOUNT, type Answer, SECRET, serveAws } from "./aws.fixture.ts";
 import {
@@ -21,7 +21,7 @@ import {
 } from "./account.fixture.ts";
 
 describe("credentials", () => {
-  test("of a role are got once, with its external id, and used in every region", async () => {
+  test("of a role are requested once, with its external id, for all regions", async () => {
     await using cloud = serveAws(account(on("sts:AssumeRole", SESSION)));
     const connector = connect(cloud.endpoint, { credentials: ROLE, identity: ACCESS_KEY });
     await connector.shards([], never);
@@ -36,7 +36,7 @@ describe("credentials", () => {
     expect(new Set(others.map(({ accessKeyId }) => accessKeyId))).toEqual(new Set(["ASIASESSION"]));
   });
 
-  test("of a role that doesn't trust us say so", async () => {
+  test("of a role that doesn't trust us name the missing permission", async () => {
     const refusal: Answer = { ...denial("sts:AssumeRole"), status: 403, code: "AccessDenied" };
     await using cloud = serveAws(account(on("sts:AssumeRole", refusal)));
     const connector = connect(cloud.endpoint, { credentials: ROLE, identity: ACCESS_KEY });
@@ -52,7 +52,7 @@ describe("credentials", () => {
     });
   });
 
-  test("that have expired let nobody in, and fail the scan before it lists anything", async () => {
+  test("that have expired fail verification and the scan before anything is listed", async () => {
     const expired: Answer = { status: 403, code: "ExpiredToken" };
     await using cloud = serveAws(({ action }) =>
       action.startsWith("sts:") ? expired : { status: 400, code: "ExpiredTokenException" },
@@ -67,12 +67,12 @@ describe("credentials", () => {
     expect(cloud.calls).toHaveLength(3);
   });
 
-  test("of another account are refused: its resources aren't this one's", async () => {
+  test("of another account are refused", async () => {
     await using cloud = serveAws(account());
     const connector = connect(cloud.endpoint, { accountId: "999999999999" });
     expect(await connector.verify(never)).toMatchObject({
       identity: expect.stringContaining(ACCOUNT),
-      checks: [{ ok: false, message: expect.stringContaining("not of 999999999999") }],
+      checks: [{ ok: false, message: expect.stringContaining("not 999999999999") }],
     });
     expect(await failureOf(connector.shards([], never))).toMatchObject({
       failure: { code: "permission_denied" },
@@ -81,11 +81,15 @@ describe("credentials", () => {
 
   test.each<[string, Options["credentials"], string]>([
     ["another cloud", { kind: "gcp_wif", audience: "a", service_account_email: "b" }, "kind"],
-    ["half a key", { kind: "static", access_key_id: ACCESS_KEY.accessKeyId }, "secret_access_key"],
-    ["a key's alias", { ...STATIC, access_key_id: "my key" }, "access_key_id"],
-    ["a user", { kind: "aws_role", role_arn: `arn:aws:iam::${ACCOUNT}:user/leeway` }, "role_arn"],
-    ["another account", { kind: "aws_role", role_arn: "arn:aws:iam::999999999999:role/leeway" }, "role_arn"],
-    ["somebody else's trust", { ...ROLE, external_id: "org-8" }, "external_id"],
+    ["an incomplete key", { kind: "static", access_key_id: ACCESS_KEY.accessKeyId }, "secret_access_key"],
+    ["a malformed key id", { ...STATIC, access_key_id: "my key" }, "access_key_id"],
+    ["a user ARN", { kind: "aws_role", role_arn: `arn:aws:iam::${ACCOUNT}:user/leeway` }, "role_arn"],
+    [
+      "another account's role",
+      { kind: "aws_role", role_arn: "arn:aws:iam::999999999999:role/leeway" },
+      "role_arn",
+    ],
+    ["another organization's external id", { ...ROLE, external_id: "org-8" }, "external_id"],
   ])("of %s are refused", (_, credentials, field) => {
     expect(() => connect("http://127.0.0.1:1", { credentials })).toThrow(
       expect.objectContaining({
@@ -95,7 +99,7 @@ describe("credentials", () => {
     );
   });
 
-  test("of a role are assumed by the organization's external id though none was given", async () => {
+  test("of a role use the organization's external id when none is set", async () => {
     await using cloud = serveAws(account(on("sts:AssumeRole", SESSION)));
     const credentials = { kind: "aws_role" as const, role_arn: `arn:aws:iam::${ACCOUNT}:role/leeway` };
     await connect(cloud.endpoint, { credentials, identity: ACCESS_KEY }).verify(never);
@@ -109,15 +113,15 @@ describe("credentials", () => {
     expect(cloud.calls).toEqual([]);
   });
 
-  test("are in no error, whatever AWS says", async () => {
+  test("appear in no error", async () => {
     const message = `no: ${SECRET} ${SESSION_TOKEN} AWS4-HMAC-SHA256 Signature=f00`;
     for (const code of ["InternalFailure", "ThrottledByNobody", "AccessDeniedException", SECRET]) {
       await using cloud = serveAws(account(on("tag:GetResources", { status: 400, code, message })));
       const connector = connect(cloud.endpoint, { timeoutMs: 500 });
       const giveUp = AbortSignal.timeout(300);
       const failure = await failureOf(listed(connector, { service: "tagging", region: "eu-west-1" }, giveUp));
-      const told = inspect(failure, { depth: 10, showHidden: true }) + JSON.stringify(failure);
-      for (const secret of [SECRET, SESSION_TOKEN, "Signature="]) expect(told).not.toContain(secret);
+      const shown = inspect(failure, { depth: 10, showHidden: true }) + JSON.stringify(failure);
+      for (const secret of [SECRET, SESSION_TOKEN, "Signature="]) expect(shown).not.toContain(secret);
     }
   });
 });

@@ -1,13 +1,12 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { invalidParameter } from "@leeway/shared/errors";
+import { invalidParameter } from "@leeway/shared/values/errors";
 
-/** An access key. */
 export interface AccessKey {
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** A role, and by which external id it is assumed. */
+/** A role, and the external id to assume it with. */
 export interface AssumedRole {
   roleArn: string;
   externalId: string;
@@ -19,15 +18,15 @@ const ACCESS_KEY_ID = /^\w{16,128}$/;
 const SECRET_ACCESS_KEY = /^\S+$/;
 
 /**
- * What is taken of credentials for the account `accountId`. A role is always assumed by `externalId`, which is the
- * organization's own: whoever may choose it could use a role that another organization gave us.
+ * Validates credentials for the account `accountId`. A role is always assumed with `externalId`, which is fixed per
+ * organization. If callers could choose it, they could use a role that another organization granted us.
  * @throws {AppError} `invalid_parameter`
  */
 export function readAwsCredentials(
   credentials: Credentials,
   { accountId, externalId }: { accountId: string; externalId: string },
 ): AssumedRole | AccessKey {
-  if (!ACCOUNT.test(accountId)) throw invalidParameter("external_id", "must be an AWS account's 12 digits");
+  if (!ACCOUNT.test(accountId)) throw invalidParameter("external_id", "must be a 12-digit AWS account id");
   if (credentials.kind === "aws_role") return readRole(credentials, { accountId, externalId });
   if (credentials.kind === "static") return readKey(credentials);
   throw invalidParameter("credentials.kind", "must be aws_role or static for an AWS account");
@@ -40,21 +39,21 @@ function readRole(
   { accountId, externalId }: { accountId: string; externalId: string },
 ): AssumedRole {
   const [, account] = ROLE_ARN.exec(roleArn) ?? [];
-  if (account === undefined) throw invalidParameter("credentials.role_arn", "must be the ARN of a role");
+  if (account === undefined) throw invalidParameter("credentials.role_arn", "must be the ARN of an IAM role");
   if (account !== accountId)
-    throw invalidParameter("credentials.role_arn", "is of another account than external_id");
+    throw invalidParameter("credentials.role_arn", "belongs to another account than external_id");
   if (given !== undefined && given !== externalId)
     throw invalidParameter(
       "credentials.external_id",
-      `must be ${externalId}, which is the organization's own, or left out`,
+      `must be the organization's own, ${externalId}, or be left out`,
     );
   return { roleArn, externalId };
 }
 
 function readKey({ access_key_id = "", secret_access_key = "" }: Of<"static">): AccessKey {
   if (!ACCESS_KEY_ID.test(access_key_id))
-    throw invalidParameter("credentials.access_key_id", "must be the id of an access key");
+    throw invalidParameter("credentials.access_key_id", "must be an AWS access key id");
   if (!SECRET_ACCESS_KEY.test(secret_access_key))
-    throw invalidParameter("credentials.secret_access_key", "must be the secret of an access key");
+    throw invalidParameter("credentials.secret_access_key", "must be an AWS secret access key");
   return { accessKeyId: access_key_id, secretAccessKey: secret_access_key };
 }

@@ -1,24 +1,23 @@
-import { isObject, members, text, type Json, type JsonObject } from "@leeway/shared/json";
-
-import { aws } from "../../clouds/aws/aws.ts";
-import type { ListedResource } from "../../clouds/cloud.ts";
-import { CLOUDS } from "../../clouds/clouds.ts";
-import { readListing } from "../../listings/read-listing.ts";
+import { aws } from "@leeway/clouds/aws/aws";
+import type { ListedResource } from "@leeway/clouds/cloud";
+import { CLOUDS } from "@leeway/clouds/clouds";
+import { readListing } from "@leeway/clouds/listings/read-listing";
+import { isObject, members, text, type Json, type JsonObject } from "@leeway/shared/values/json";
 
 export const ACCOUNT = "123456789012";
 export const SECRET = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
 export const ACCESS_KEY = { accessKeyId: "AKIAIOSFODNN7EXAMPLE", secretAccessKey: SECRET };
 
-/** A call as our AWS understood it. */
+/** A call as our AWS server parsed it. */
 export interface Call {
-  /** As IAM calls it: `cloudformation:ListResources`. */
+  /** Name of the IAM permission: `cloudformation:ListResources`. */
   action: string;
   region: string;
   accessKeyId: string;
   input: JsonObject;
 }
 
-/** An answer: a JSON body, an error in AWS's way, what no AWS would say, a raw one, or nothing at all, ever. */
+/** A JSON body, an AWS error, an invalid answer, a raw response, or a call that never ends. */
 export type Answer =
   | Response
   | { body: JsonObject }
@@ -43,7 +42,7 @@ const PATHS: Readonly<Record<string, string | undefined>> = {
 
 const RECORDS = /^\/2013-04-01\/hostedzone\/([A-Z\d]+)\/rrset$/;
 
-/** A server that speaks AWS's JSON, REST, XML and query protocols, and refuses what isn't signed. */
+/** Starts a server that speaks AWS's JSON, REST, XML and query protocols, and rejects unsigned requests. */
 export function serveAws(answer: (call: Call) => Answer | Promise<Answer>) {
   const calls: Call[] = [];
   const server = Bun.serve({
@@ -68,7 +67,7 @@ export function serveAws(answer: (call: Call) => Answer | Promise<Answer>) {
   };
 }
 
-/** Says that the credentials are of the account, and answers everything else as `answer` does. */
+/** Answers that the credentials belong to the account, and forwards all other calls to `answer`. */
 export function asAccount(answer: (call: Call) => Answer | Promise<Answer>) {
   return (call: Call): Answer | Promise<Answer> => {
     if (call.action === "sts:GetCallerIdentity")
@@ -77,7 +76,7 @@ export function asAccount(answer: (call: Call) => Answer | Promise<Answer>) {
   };
 }
 
-/** One page of `rows`, `size` to a page, found by the token that the page before gave. */
+/** Returns one page of `rows` with `size` rows; `token` comes from the previous page. */
 export function pageOf(
   rows: readonly Json[],
   size: number,
@@ -88,7 +87,7 @@ export function pageOf(
   return { rows: rows.slice(from, next), ...(next < rows.length && { next: String(next) }) };
 }
 
-/** What Cloud Control lists of `all`, a list of descriptions by type. */
+/** Answers a list call of Cloud Control from `all`, the descriptions by type. */
 export function cloudControlPage(all: Record<string, JsonObject[]>, { input }: Call, size = 2): Answer {
   const type = text(input, "TypeName") ?? "";
   const rows = all[type];
@@ -99,7 +98,7 @@ export function cloudControlPage(all: Record<string, JsonObject[]>, { input }: C
   };
 }
 
-/** Every row of the documents that a listing gave, whichever format they are in. */
+/** Returns every row of a listing's documents, in any of the formats. */
 export function rowsOf(documents: readonly JsonObject[]): JsonObject[] {
   return documents.flatMap((document) =>
     ["ResourceDescriptions", "Resources", "ResourceTagMappingList"].flatMap((key) => members(document, key)),
@@ -109,7 +108,7 @@ export function rowsOf(documents: readonly JsonObject[]): JsonObject[] {
 const SIGNATURE =
   /^AWS4-HMAC-SHA256 Credential=([A-Z0-9]+)\/\d{8}\/([a-z0-9-]+)\/([a-z0-9-]+)\/aws4_request, SignedHeaders=\S+, Signature=[0-9a-f]{64}$/;
 
-/** What the documents say when they are pushed as a listing. */
+/** Returns the resources that the documents contain when they are pushed as a listing. */
 export async function resourcesOf(documents: readonly JsonObject[]): Promise<ListedResource[]> {
   const resources: ListedResource[] = [];
   const lines = documents.map((document) => `${JSON.stringify(document)}\n`).join("");
@@ -125,11 +124,15 @@ async function callOf(request: Request): Promise<Call | undefined> {
   const signed = SIGNATURE.exec(request.headers.get("authorization") ?? "") ?? [];
   const [, accessKeyId, region, service] = signed;
   if (accessKeyId === undefined || region === undefined || service === undefined) return undefined;
-  const told = toldBy(request, service, await request.text());
-  return told && { accessKeyId, region, ...told };
+  const parsed = parseCall(request, service, await request.text());
+  return parsed && { accessKeyId, region, ...parsed };
 }
 
-function toldBy(request: Request, service: string, body: string): Pick<Call, "action" | "input"> | undefined {
+function parseCall(
+  request: Request,
+  service: string,
+  body: string,
+): Pick<Call, "action" | "input"> | undefined {
   const target = request.headers.get("x-amz-target");
   const { pathname: path, searchParams } = new URL(request.url);
   const [, zone] = RECORDS.exec(path) ?? [];
@@ -178,7 +181,7 @@ function xmlResponse({ action }: Call, answer: Spoken): Response {
   );
 }
 
-/** Items of a list are called as it is, without the `s`; those of EC2's sets have one name. */
+/** Renders a value as XML. A list's items are named after the list without the `s`; items of EC2's sets are `item`. */
 function xmlOf(value: Json, name = ""): string {
   const itemName = name.endsWith("Set") ? "item" : name.slice(0, -1);
   if (Array.isArray(value)) return value.map((item) => xmlOf({ [itemName]: item })).join("");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { text, type JsonObject } from "@leeway/shared/json";
+import { text, type JsonObject } from "@leeway/shared/values/json";
 
 import { account, connect, handlerDenial, listed, listedUntilFailure } from "./account.fixture.ts";
 import { ACCOUNT, cloudControlPage, rowsOf, serveAws, type Answer, type Call } from "./aws.fixture.ts";
@@ -9,7 +9,7 @@ const BALANCER = "AWS::ElasticLoadBalancingV2::LoadBalancer";
 const LISTENER = "AWS::ElasticLoadBalancingV2::Listener";
 const RULE = "AWS::ElasticLoadBalancingV2::ListenerRule";
 const SHARD = { service: "elasticloadbalancingv2", region: "eu-west-1" };
-/** What Cloud Control wants to know before it lists them. */
+/** Properties that Cloud Control requires to list these types. */
 const WANTED = new Map([
   [LISTENER, "LoadBalancerArn"],
   [RULE, "ListenerArn"],
@@ -23,7 +23,7 @@ const balancers = ["one", "two"].map((name) => row(`loadbalancer/app/${name}/1`)
 const idsOf = (documents: JsonObject[]): string[] =>
   rowsOf(documents).flatMap((one) => text(one, "Identifier")?.split(":").at(-1) ?? []);
 
-/** Load balancers, each with a listener that has two rules; `gone` is deleted once it is listed. */
+/** Serves load balancers, each with a listener that has two rules; `gone` is deleted once it has been listed. */
 function balancing({ gone = "", live = balancers } = {}) {
   return account((call) =>
     call.action === "cloudformation:ListResources" ? answerTo(call, { gone, live }) : undefined,
@@ -42,8 +42,8 @@ function answerTo(call: Call, { gone, live }: { gone: string; live: JsonObject[]
   return cloudControlPage(all, call, 1);
 }
 
-describe("what Cloud Control lists of one parent at a time", () => {
-  test("is listed of each, and what is of those of them", async () => {
+describe("a type that Cloud Control lists per parent", () => {
+  test("is listed for each parent, down to grandchildren", async () => {
     await using cloud = serveAws(balancing());
     expect(idsOf(await listed(connect(cloud.endpoint), SHARD))).toEqual([
       "loadbalancer/app/one/1",
@@ -57,7 +57,7 @@ describe("what Cloud Control lists of one parent at a time", () => {
     ]);
   });
 
-  test("is not of a parent that has gone meanwhile", async () => {
+  test("is skipped for a parent that was deleted during the scan", async () => {
     await using cloud = serveAws(balancing({ gone: "one" }));
     const ids = idsOf(await listed(connect(cloud.endpoint), SHARD));
     expect(ids.filter((id) => id.startsWith("listener"))).toEqual([
@@ -67,14 +67,14 @@ describe("what Cloud Control lists of one parent at a time", () => {
     ]);
   });
 
-  test("is known to be nothing where there is no parent", async () => {
+  test("is known to be empty without parents", async () => {
     await using cloud = serveAws(balancing({ live: [] }));
     const documents = await listed(connect(cloud.endpoint), SHARD);
     const types = documents.flatMap((document) => text(document, "TypeName") ?? []);
     expect(types).toEqual(expect.arrayContaining([LISTENER, RULE]));
   });
 
-  test("fails with its parents, whose others aren't known", async () => {
+  test("fails together with its parent type", async () => {
     const answer = balancing();
     const denial = handlerDenial(BALANCER, "elasticloadbalancing:DescribeLoadBalancers");
     await using cloud = serveAws((call) =>

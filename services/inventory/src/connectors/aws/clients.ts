@@ -18,19 +18,19 @@ import { BoundedTransport } from "./transport.ts";
 
 export interface ClientOptions extends CallLimits {
   credentials: AssumedRole | AccessKey;
-  /** Where all of AWS is, for tests and for clouds that speak as AWS does. */
+  /** Endpoint of all AWS services, for tests and for clouds with AWS-compatible APIs. */
   endpoint?: string;
-  /** Who assumes roles; the process's own identity (its environment, its machine's role) when there is none. */
+  /** Key that assumes roles. Defaults to the process's own identity (environment, or the machine's role). */
   identity?: AccessKey;
 }
 
-/** The clients of one account: one for each service and region, each with a pace of its own. */
+/** Clients for one account: one per service and region, each throttled separately. */
 export interface AwsClients {
-  /** The region where the partition's global services are listed. */
+  /** Region in which the partition's global services are listed. */
   home: string;
   ask: Ask;
   sts: STSClient;
-  /** The role by which the account is read, where it is, and who assumes it. */
+  /** Role that reads the account, if there is one, and the client that assumes it. */
   role?: { arn: string; assumer: STSClient };
   account: AccountClient;
   cloudControl(region: string): CloudControlClient;
@@ -43,8 +43,11 @@ export interface AwsClients {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Far more than AWS puts on a page; of 32 lists at once, all that a process has under way, 800 MB (measured). */
-const MOST_BYTES = 16 << 20;
+/**
+ * Max size of an answer, far above AWS's largest page. 32 concurrent
+ * lists, the process's limit, take 800 MB (measured).
+ */
+const MAX_BYTES = 16 << 20;
 const ROLE_SESSION_SECONDS = 3_600;
 
 export function createClients({
@@ -52,19 +55,19 @@ export function createClients({
   endpoint,
   identity,
   timeoutMs = TIMEOUT_MS,
-  mostBytes = MOST_BYTES,
+  maxBytes = MAX_BYTES,
 }: ClientOptions): AwsClients {
   const home = homeOf(credentials);
   const common = {
     ...(endpoint !== undefined && { endpoint }),
-    // Slows down by itself when AWS asks for it, and speeds up again.
+    // The SDK slows down when AWS throttles, and speeds up again.
     retryMode: "adaptive",
     maxAttempts: 3,
-    requestHandler: new BoundedTransport({ timeoutMs, mostBytes }),
+    requestHandler: new BoundedTransport({ timeoutMs, maxBytes }),
   };
   const source = credentialSource(credentials, { ...common, region: home }, identity);
   const sts = new STSClient({ ...common, region: home, credentials: source });
-  // The client remembers what its source gave until it expires: all of them share one session of a role.
+  // This client caches credentials until they expire, so all clients share one session of a role.
   const shared = { ...common, credentials: sts.config.credentials };
   return {
     home,
@@ -81,7 +84,7 @@ export function createClients({
     explorer: perRegion((region) => new ResourceExplorer2Client({ ...shared, region })),
     tagging: perRegion((region) => new ResourceGroupsTaggingAPIClient({ ...shared, region })),
     trail: perRegion((region) => new CloudTrailClient({ ...shared, region })),
-    // Fifty megabytes in memory (measured), for those alone who read networks.
+    // The module takes 50 MB of memory (measured), so it is loaded only for accounts that read networks.
     ec2: perRegion(async (region) => {
       const { EC2 } = await import("@aws-sdk/client-ec2");
       return new EC2({ ...shared, region });
@@ -91,7 +94,10 @@ export function createClients({
   };
 }
 
-/** An object is read as a stream, by whom it is read within bounds. A place of one's own has no host for each bucket. */
+/**
+ * Returns the options for reading objects as streams; the caller limits
+ * their size. Custom endpoints have no host name per bucket.
+ */
 function objectsBy(timeoutMs: number, endpoint: string | undefined) {
   return {
     requestHandler: new NodeHttpHandler({ connectionTimeout: 5_000, requestTimeout: timeoutMs }),
@@ -134,9 +140,12 @@ const HOMES: Readonly<Record<string, string>> = {
 function perRegion<T>(open: (region: string) => T): (region: string) => T {
   const opened = new Map<string, T>();
   return (region) => {
-    // A region becomes part of a host's name.
+    // The region becomes part of a host name.
     if (!/^[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/.test(region))
-      throw new AwsFailure({ code: "unsupported", message: "this is no region of AWS" }, "InvalidRegion");
+      throw new AwsFailure(
+        { code: "unsupported", message: "the region doesn't exist in AWS" },
+        "InvalidRegion",
+      );
     const client = opened.get(region) ?? open(region);
     opened.set(region, client);
     return client;

@@ -1,7 +1,7 @@
 import { ListResourcesCommand } from "@aws-sdk/client-cloudcontrol";
-import { members, text, type JsonObject } from "@leeway/shared/json";
+import type { CatalogEntry } from "@leeway/clouds/catalog";
+import { members, text, type JsonObject } from "@leeway/shared/values/json";
 
-import type { CatalogEntry } from "../../clouds/catalog.ts";
 import type { Shard } from "../connector.ts";
 import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
@@ -13,7 +13,7 @@ import { regionOfService, typesOf } from "./types.ts";
 
 export const LIST_OF_TYPE = "cloudformation:ListResources";
 
-/** Cloud Control's words for a type that it doesn't list: here, at all, or without knowing its parent. */
+/** Cloud Control's errors for a type that it can't list: in this region, at all, or without naming its parent. */
 const NOT_LISTED: ReadonlySet<string> = new Set([
   "TypeNotFoundException",
   "UnsupportedActionException",
@@ -22,8 +22,8 @@ const NOT_LISTED: ReadonlySet<string> = new Set([
 const GONE = "ResourceNotFoundException";
 
 /**
- * Lists a service type by type, parents before their children, and then what the tagging API knows of the types that
- * Cloud Control doesn't list. Where one type fails, the others are listed all the same before the shard fails.
+ * Lists a service type by type, parents before their children. Types that Cloud Control can't list come from the
+ * tagging API. If a type fails, the remaining types are still listed before the shard fails.
  */
 export async function* listService(
   clients: AwsClients,
@@ -36,7 +36,7 @@ export async function* listService(
   const identifiersOf = (type: string): readonly string[] => outcomes.get(type)?.identifiers ?? [];
   for (const entry of parentsFirst(typesOf(shard))) {
     const { type } = entry;
-    // What is of something that isn't known isn't either.
+    // If listing the parents failed, their children can't be listed either.
     const outcome: Outcome = { entry, identifiers: [], failure: outcomes.get(parentOf(type) ?? "")?.failure };
     outcomes.set(type, outcome);
     const by = listedBy(type, { region, accountId, identifiersOf });
@@ -52,15 +52,15 @@ export async function* listService(
   throwFailed(others);
 }
 
-/** @throws {AwsFailure} for what every further type would meet */
+/** @throws {AwsFailure} if every further type would fail the same way */
 async function* listInto(
   outcome: Outcome,
   clients: AwsClients,
-  wish: Wish,
+  request: ListRequest,
   signal: AbortSignal,
 ): AsyncIterable<JsonObject> {
   try {
-    for await (const page of listType(clients, wish, signal)) {
+    for await (const page of listType(clients, request, signal)) {
       outcome.identifiers.push(...identifiersIn(page));
       yield page;
     }
@@ -74,10 +74,10 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
-/** What became of listing a type. */
+/** Result of listing a type. */
 interface Outcome {
   entry: CatalogEntry;
-  /** Cloud Control's, of what was listed. */
+  /** Cloud Control's identifiers of the listed resources. */
   identifiers: string[];
   failure: AwsFailure | undefined;
 }
@@ -98,7 +98,7 @@ function identifiersIn(page: JsonObject): string[] {
   return members(page, "ResourceDescriptions").flatMap((row) => text(row, "Identifier") ?? []);
 }
 
-/** One failure stands for all, a denial first. */
+/** Throws one failure for all types, preferably a denial. */
 function throwFailed(outcomes: readonly Outcome[]): void {
   const failed = outcomes.flatMap(({ entry: { type }, failure }) => (failure ? [{ type, failure }] : []));
   const first = failed.find(({ failure }) => isDenial(failure)) ?? failed[0];
@@ -107,7 +107,7 @@ function throwFailed(outcomes: readonly Outcome[]): void {
   throw new AwsFailure({ ...failure, types: failed.map(({ type }) => type) }, awsCode, missing);
 }
 
-/** Whether every further type would meet the same. */
+/** Reports whether every further type would fail the same way. */
 function endsShard(failure: AwsFailure): boolean {
   const { code } = failure.failure;
   return (
@@ -122,24 +122,28 @@ function isDenial({ failure }: AwsFailure): boolean {
   return failure.code === "permission_denied";
 }
 
-interface Wish {
+interface ListRequest {
   type: string;
   region: string;
-  /** What each page says of where it is from. */
+  /** Region and account, added to each page. */
   place: object;
   by: By | undefined;
 }
 
-/** All of a type; of one that is listed by something that there is none of, a page without rows. */
-async function* listType(clients: AwsClients, wish: Wish, signal: AbortSignal): AsyncIterable<JsonObject> {
-  const { type, place, by } = wish;
-  if (by === undefined) return yield* listPages(clients, wish, undefined, signal);
+/** Lists a type. If it is listed by parent and there are no parents, the result is one page without rows. */
+async function* listType(
+  clients: AwsClients,
+  request: ListRequest,
+  signal: AbortSignal,
+): AsyncIterable<JsonObject> {
+  const { type, place, by } = request;
+  if (by === undefined) return yield* listPages(clients, request, undefined, signal);
   if (by.values.length === 0) yield documentOf({ TypeName: type, ...place, ResourceDescriptions: [] });
   for (const value of by.values) {
     try {
-      yield* listPages(clients, wish, JSON.stringify({ [by.property]: value }), signal);
+      yield* listPages(clients, request, JSON.stringify({ [by.property]: value }), signal);
     } catch (error) {
-      // The parent has gone meanwhile, and what was of it.
+      // The parent was deleted during the scan, and its children with it.
       if (!(error instanceof AwsFailure && error.awsCode === GONE)) throw error;
     }
   }
@@ -147,7 +151,7 @@ async function* listType(clients: AwsClients, wish: Wish, signal: AbortSignal): 
 
 async function* listPages(
   clients: AwsClients,
-  { type, region, place }: Wish,
+  { type, region, place }: ListRequest,
   model: string | undefined,
   signal: AbortSignal,
 ): AsyncIterable<JsonObject> {

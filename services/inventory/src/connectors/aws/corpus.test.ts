@@ -1,18 +1,18 @@
 import { describe, expect, test } from "bun:test";
 
-import { hasCorpus } from "@leeway/shared/corpus.fixture";
+import { hasCorpus } from "@leeway/shared/testing/corpus.fixture";
 
 import { createAwsConnector } from "./aws-connector.ts";
 import { ACCESS_KEY, ACCOUNT, resourcesOf, serveAws } from "./aws.fixture.ts";
 import { answering, recording, RECORDINGS, REGION, shardOf } from "./recordings.fixture.ts";
 
-describe.skipIf(!hasCorpus)("an account that answers as recorded (skipped without the corpus)", () => {
-  test("gave lists of types and of tags", () => {
+describe.skipIf(!hasCorpus)("a recorded account (skipped without the corpus)", () => {
+  test("includes lists of types and of tags", () => {
     const services = new Set(RECORDINGS.map((path) => shardOf(recording(path)).service));
     expect([...services].toSorted()).toEqual(["bedrockmantle", "kinesis", "logs", "tagging"]);
   });
 
-  test.each(RECORDINGS)("has the same resources as the pushed recording: %s", async (path) => {
+  test.each(RECORDINGS)("has the same resources when scanned and when pushed: %s", async (path) => {
     const page = recording(path);
     await using cloud = serveAws(answering(page));
     const connector = createAwsConnector({

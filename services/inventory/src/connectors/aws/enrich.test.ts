@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import type { Connector } from "../connector.ts";
 import { ACCESS_KEY, ACCOUNT, type Answer, serveAws } from "./aws.fixture.ts";
@@ -26,37 +26,37 @@ describe("enrichment", () => {
     ],
     ["an instance by its id", "AWS::EC2::Instance", "i-1", "i-1"],
     [
-      "a node group by its cluster and its name",
+      "a node group by its cluster and name",
       "AWS::EKS::Nodegroup",
       `arn:aws:eks:eu-west-1:${ACCOUNT}:nodegroup/web/workers/0ab1`,
       "web/workers",
     ],
     [
-      "a schedule of the default group by its name",
+      "a schedule of the default group by its name only",
       "AWS::Scheduler::Schedule",
       `arn:aws:scheduler:eu-west-1:${ACCOUNT}:schedule/default/nightly`,
       "nightly",
     ],
     [
-      "a web ACL by its name, its id and its scope",
+      "a web ACL by its name, id and scope",
       "AWS::WAFv2::WebACL",
       `arn:aws:wafv2:eu-west-1:${ACCOUNT}:regional/webacl/shop/0f-1`,
       "shop|0f-1|REGIONAL",
     ],
     [
-      "addresses for CloudFront by their scope's other name",
+      "a CloudFront IP set by its CLOUDFRONT scope",
       "AWS::WAFv2::IPSet",
       `arn:aws:wafv2:eu-west-1:${ACCOUNT}:global/ipset/blocked/0f-2`,
       "blocked|0f-2|CLOUDFRONT",
     ],
     [
-      "a user of a domain by its name before the domain",
+      "a SageMaker user profile by its name and domain",
       "AWS::SageMaker::UserProfile",
       `arn:aws:sagemaker:eu-west-1:${ACCOUNT}:user-profile/d-1/ann`,
       "ann|d-1",
     ],
     [
-      "a service by its ARN and its cluster",
+      "a service by its ARN and cluster",
       "AWS::ECS::Service",
       `arn:aws:ecs:eu-west-1:${ACCOUNT}:service/web/api`,
       `arn:aws:ecs:eu-west-1:${ACCOUNT}:service/web/api|web`,
@@ -82,7 +82,7 @@ describe("enrichment", () => {
     expect(new Set(asked.map(({ region }) => region))).toEqual(new Set(["eu-west-1"]));
   });
 
-  test("doesn't take a schedule of the default group for one of another", async () => {
+  test("doesn't read a schedule of another group by its name only", async () => {
     const read = { TypeName: "x", ResourceDescription: { Identifier: "nightly", Properties: "{}" } };
     await using cloud = serveAws(
       account(({ action, input }) =>
@@ -98,7 +98,7 @@ describe("enrichment", () => {
     });
   });
 
-  test("asks for what is in no region where its service answers", async () => {
+  test("reads a global resource in the region of its service", async () => {
     await using cloud = serveAws(account());
     const connector = connect(cloud.endpoint);
     for (const [id, type] of [
@@ -112,12 +112,12 @@ describe("enrichment", () => {
 
   test.each<[string, Answer, object]>([
     [
-      "is gone",
+      "was deleted",
       { status: 400, code: "ResourceNotFoundException" },
       { outcome: "failed", reason: "not_found" },
     ],
     [
-      "may not be read",
+      "is denied",
       handlerDenial("AWS::SQS::Queue", "sqs:GetQueueAttributes"),
       {
         outcome: "failed",
@@ -126,11 +126,11 @@ describe("enrichment", () => {
       },
     ],
     [
-      "is of a type that Cloud Control doesn't read",
+      "has a type that Cloud Control can't read",
       { status: 400, code: "UnsupportedActionException" },
       { outcome: "failed", reason: "unsupported" },
     ],
-  ])("of a resource that %s is that resource's failure", async (_, answer, outcome) => {
+  ])("of a resource that %s fails only for that resource", async (_, answer, outcome) => {
     await using cloud = serveAws(account(on("cloudformation:GetResource", answer)));
     expect(await enrich(connect(cloud.endpoint), "x", "AWS::SQS::Queue")).toMatchObject(outcome);
   });
@@ -139,15 +139,15 @@ describe("enrichment", () => {
     ["has expired credentials", { status: 400, code: "ExpiredTokenException" }, "permission_denied"],
     ["hangs", "silence", "timeout"],
     ["fails", { status: 400, code: "GeneralServiceException" }, "internal"],
-    ["talks nonsense", { body: { ResourceDescription: { Properties: "nonsense" } } }, "internal"],
-  ])("that %s isn't the resource's failure", async (_, answer, code) => {
+    ["returns invalid JSON", { body: { ResourceDescription: { Properties: "nonsense" } } }, "internal"],
+  ])("that %s fails the connector, not the resource", async (_, answer, code) => {
     await using cloud = serveAws(account(on("cloudformation:GetResource", answer)));
     const connector = connect(cloud.endpoint, { timeoutMs: 100 });
     const failure = await failureOf(enrich(connector, "x", "AWS::SQS::Queue") ?? Promise.resolve());
     expect(failure).toMatchObject({ name: "ConnectorError", failure: { code } });
   });
 
-  test("isn't tried for a type that only Resource Explorer knows", async () => {
+  test("isn't tried for a type that only Resource Explorer lists", async () => {
     await using cloud = serveAws(account());
     expect(await enrich(connect(cloud.endpoint), "x", "ec2:wormhole")).toMatchObject({
       outcome: "failed",
@@ -156,7 +156,7 @@ describe("enrichment", () => {
     expect(cloud.calls.filter(({ action }) => !action.startsWith("sts:"))).toEqual([]);
   });
 
-  test("isn't tried with credentials of another account, where the same name is another resource", async () => {
+  test("isn't tried with credentials of another account", async () => {
     await using cloud = serveAws(account());
     const connector = connect(cloud.endpoint, { accountId: "999999999999" });
     const failure = await failureOf(enrich(connector, "logs", "AWS::S3::Bucket") ?? Promise.resolve());
@@ -164,7 +164,7 @@ describe("enrichment", () => {
     expect(cloud.calls.map(({ action }) => action)).toEqual(["sts:GetCallerIdentity"]);
   });
 
-  test("by a role that doesn't trust us isn't the resource's failure", async () => {
+  test("with a role that doesn't trust us fails the connector, not the resource", async () => {
     const refusal: Answer = { ...denial("sts:AssumeRole"), status: 403, code: "AccessDenied" };
     await using cloud = serveAws(account(on("sts:AssumeRole", refusal)));
     const connector = connect(cloud.endpoint, { credentials: ROLE, identity: ACCESS_KEY });

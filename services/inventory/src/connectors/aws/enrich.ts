@@ -1,10 +1,10 @@
 import { GetResourceCommand } from "@aws-sdk/client-cloudcontrol";
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import { type Arn, parseArn } from "@leeway/clouds/aws/arn";
+import { cloudControlId } from "@leeway/clouds/aws/identifiers";
+import { parseObject } from "@leeway/clouds/aws/payload";
+import { catalog, forms } from "@leeway/clouds/aws/types";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
 
-import { type Arn, parseArn } from "../../clouds/aws/arn.ts";
-import { cloudControlId } from "../../clouds/aws/identifiers.ts";
-import { parseObject } from "../../clouds/aws/payload.ts";
-import { catalog, forms } from "../../clouds/aws/types.ts";
 import type { CloudResource, Enrichment } from "../connector.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure, rejectsCredentials } from "./failure.ts";
@@ -14,15 +14,15 @@ import { recordsOf } from "./zone-records.ts";
 
 export const GET_RESOURCE = "cloudformation:GetResource";
 
-/** Somebody waits for the answer. */
+/** Max time for retries, because a user waits for the answer. */
 const PATIENCE_MS = 10_000;
 
-/** What Cloud Control says where an identifier isn't the one that it wants, though another may be. */
+/** Cloud Control's errors for a wrong identifier; another identifier may work. */
 const OTHER_IDENTIFIER = /^(?:InvalidRequest|GeneralService|HandlerInternalFailure|HandlerFailure)/;
-/** As Cloud Control says it, and the services that are asked beside it. */
+/** Errors for a missing resource, from Cloud Control and from the services that are called directly. */
 const GONE = /^(?:ResourceNotFound|NoSuchHostedZone|Invalid\w+I[Dd]\.NotFound)/;
 
-/** All properties of one resource. @throws {AwsFailure} for what isn't the resource's fault */
+/** Returns all properties of one resource. @throws {AwsFailure} for failures that the resource didn't cause */
 export async function enrich(
   clients: AwsClients,
   resource: CloudResource,
@@ -30,7 +30,7 @@ export async function enrich(
   patienceMs = PATIENCE_MS,
 ): Promise<Enrichment> {
   if (!resource.type.startsWith("AWS::"))
-    return { outcome: "failed", reason: "unsupported", message: "Cloud Control has no such type" };
+    return { outcome: "failed", reason: "unsupported", message: "Cloud Control doesn't support this type" };
   const region =
     parseArn(resource.providerId)?.region || resource.region || regionOfGlobal(resource.type, clients.home);
   const failures: AwsFailure[] = [];
@@ -45,7 +45,7 @@ export async function enrich(
   return { outcome: "failed", reason: "not_found", message: `AWS has no such resource in ${region}` };
 }
 
-/** A failure that another identifier may mend; the others are what became of the resource, or thrown. */
+/** Returns a failure that another identifier may fix, or the final outcome; throws all other failures. */
 function unlessOther(error: unknown): AwsFailure | Enrichment {
   if (!(error instanceof AwsFailure)) throw error;
   const { code, message } = error.failure;
@@ -59,7 +59,7 @@ function isGone({ awsCode }: AwsFailure): boolean {
   return GONE.test(awsCode);
 }
 
-/** A resource as Cloud Control is asked for it. */
+/** A resource in Cloud Control's terms. */
 interface Asked {
   region: string;
   type: string;
@@ -67,7 +67,7 @@ interface Asked {
   patienceMs: number;
 }
 
-/** What Cloud Control leaves out of a type, and the type's own service tells. */
+/** Properties that Cloud Control leaves out, by type, read from the type's own service. */
 const LEFT_OUT: Readonly<
   Record<
     string,
@@ -88,14 +88,16 @@ async function read(clients: AwsClients, asked: Asked, signal: AbortSignal): Pro
   );
   const properties = parseObject(ResourceDescription?.Properties);
   if (!isObject(properties))
-    throw new AwsFailure({ code: "internal", message: "AWS's answer holds no properties" }, "NoProperties");
+    throw new AwsFailure({ code: "internal", message: "AWS returned no properties" }, "NoProperties");
   return {
     outcome: "enriched",
     properties: { ...properties, ...(await LEFT_OUT[type]?.(clients, asked, signal)) },
   };
 }
 
-/** What Cloud Control may know the resource by, likeliest first: its native id for most types, its ARN for others. */
+/**
+ * Returns the possible Cloud Control identifiers, likeliest first: the native id for most types, the ARN for others.
+ */
 function identifiersOf({ providerId, type }: CloudResource, region: string): string[] {
   const arn = parseArn(providerId);
   if (arn === undefined) return [providerId];
@@ -114,7 +116,7 @@ const SPECIAL: Readonly<Record<string, Identifier | undefined>> = {
     `https://sqs.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}/${account}/${resource}`,
   // nodegroup/CLUSTER/NAME/ID
   "AWS::EKS::Nodegroup": ({ resource }) => resource.split("/").slice(1, 3).join("/"),
-  // schedule/GROUP/NAME: by its name alone Cloud Control finds what is in the default group, and may be another one.
+  // schedule/GROUP/NAME: Cloud Control finds a bare name only in the default group, where it may be another schedule.
   "AWS::Scheduler::Schedule": ({ resource }) => /^schedule\/default\/(.+)$/.exec(resource)?.[1] ?? "",
   "AWS::WAFv2::IPSet": firewallId,
   "AWS::WAFv2::RegexPatternSet": firewallId,
@@ -124,7 +126,9 @@ const SPECIAL: Readonly<Record<string, Identifier | undefined>> = {
   "AWS::ECS::Service": ({ resource }, { providerId }) => `${providerId}|${resource.split("/")[1] ?? ""}`,
 };
 
-/** What is WAF's, of `regional/webacl/NAME/ID`: CloudFront's is `global`, and has another word here. */
+/**
+ * Returns a WAF resource's identifier from `regional/webacl/NAME/ID`. Cloud Control writes `global` as `CLOUDFRONT`.
+ */
 function firewallId({ resource }: Arn): string {
   const [place, , name, id] = resource.split("/");
   return `${name}|${id}|${place === "global" ? "CLOUDFRONT" : "REGIONAL"}`;

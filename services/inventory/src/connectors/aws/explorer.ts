@@ -4,7 +4,7 @@ import {
   ListIndexesCommand,
   ListResourcesCommand,
 } from "@aws-sdk/client-resource-explorer-2";
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
@@ -16,10 +16,10 @@ export const GET_INDEX = "resource-explorer-2:GetIndex";
 export const LIST_INDEXED = "resource-explorer-2:ListResources";
 export const GET_VIEW = "resource-explorer-2:GetView";
 
-/** For each region that Resource Explorer knows, the region whose index answers for it. */
+/** For each indexed region, the region whose index answers for it. */
 export type Indexes = ReadonlyMap<string, string>;
 
-/** The indexes that may be asked, and that show all there is. None when they may not even be listed. */
+/** Returns the indexes that are readable and complete; empty if the role may not list them. */
 export async function usableIndexes(clients: AwsClients, signal: AbortSignal): Promise<Indexes> {
   const indexes = await listIndexes(clients, signal).catch(emptyWhenRefused);
   const asked = [...new Set(indexes.values())];
@@ -31,7 +31,9 @@ export async function usableIndexes(clients: AwsClients, signal: AbortSignal): P
   return new Map([...indexes].filter(([region, asked]) => usable.has(asked) && !unfinished.includes(region)));
 }
 
-/** Regions whose index lacks what hasn't been found yet, as for hours after it was turned on; none where that can't be told. */
+/**
+ * Returns regions whose index is still being built, which takes hours. An index with unknown state counts as finished.
+ */
 export async function unfinishedIndexes(
   clients: AwsClients,
   indexes: Indexes,
@@ -51,7 +53,7 @@ async function isFinished(clients: AwsClients, region: string, signal: AbortSign
   }
 }
 
-/** What AWS says of the index of a region. */
+/** Returns the state of a region's index. */
 export async function indexState(
   clients: AwsClients,
   region: string,
@@ -63,7 +65,7 @@ export async function indexState(
   return State;
 }
 
-/** An aggregator index, where there is one, answers for every region that has an index. */
+/** Lists the indexes. An aggregator index, if there is one, answers for every indexed region. */
 export async function listIndexes(clients: AwsClients, signal: AbortSignal): Promise<Indexes> {
   const found: { region: string; isAggregator: boolean }[] = [];
   const pages = pagesOf((token) =>
@@ -81,8 +83,8 @@ export async function listIndexes(clients: AwsClients, signal: AbortSignal): Pro
 }
 
 /**
- * Whether the default view of a region's index hides nothing. One that doesn't answer in time may well be: a scan
- * must not go another way, and name resources otherwise, because of a bad minute.
+ * Reports whether the default view of a region's index shows everything. A timeout counts as yes: a brief outage must
+ * not switch a scan to Cloud Control, which names resources differently.
  */
 async function showsAll(clients: AwsClients, region: string, signal: AbortSignal): Promise<boolean> {
   try {
@@ -93,7 +95,7 @@ async function showsAll(clients: AwsClients, region: string, signal: AbortSignal
   }
 }
 
-/** What the default view of a region's index is narrowed to; empty when to nothing. */
+/** Returns the filter of the default view of a region's index; empty if there is none. */
 export async function viewFilter(clients: AwsClients, region: string, signal: AbortSignal): Promise<string> {
   const client = clients.explorer(region);
   const { ViewArn } = await clients.ask({ action: LIST_INDEXED, region }, signal, (options) =>
@@ -105,7 +107,7 @@ export async function viewFilter(clients: AwsClients, region: string, signal: Ab
   return View?.Filters?.FilterString?.trim() ?? "";
 }
 
-/** Lists all that an index has of `region`, or of no region. */
+/** Lists everything that an index has in `region`, or without a region. */
 export async function* listIndexed(
   clients: AwsClients,
   { asked, region = "global" }: { asked: string; region?: string | undefined },
@@ -121,14 +123,14 @@ export async function* listIndexed(
   for await (const { Resources = [], ViewArn } of pages) yield documentOf({ Resources, ViewArn });
 }
 
-/** Who may not list them goes on as if there were none. */
+/** Returns no indexes if the role may not list them. */
 export function emptyWhenRefused(error: unknown): Indexes {
   const isRefused = error instanceof AwsFailure && error.missing !== undefined;
   if (isRefused) return new Map();
   return emptyWhereNone(error);
 }
 
-/** Not every partition has Resource Explorer; where it isn't, its host has no name. */
+/** Returns no indexes in partitions without Resource Explorer, whose host name doesn't resolve. */
 export function emptyWhereNone(error: unknown): Indexes {
   if (error instanceof AwsFailure && error.awsCode === "ENOTFOUND") return new Map();
   throw error;

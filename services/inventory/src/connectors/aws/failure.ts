@@ -1,19 +1,19 @@
 import { ConnectorError, type ShardFailure } from "../connector.ts";
 
-/** What was asked, to tell in words of ours what came of it. */
+/** A call, for naming it in failure messages. */
 export interface Question {
-  /** The permission that it takes, which is the name of the call too. */
+  /** Required permission, which is also the name of the call. */
   action: string;
   region: string;
-  /** How long whom AWS asks to slow down goes on; as long as it takes unless somebody looks on. */
+  /** Max time to retry throttled calls; unlimited by default. Set when a user waits for the answer. */
   patienceMs?: number;
 }
 
-/** AWS refused, or didn't answer. Nothing of its own text is in here: that may hold what nobody should read. */
+/** A refusal or a missing answer. AWS's own text is left out because it may contain secrets. */
 export class AwsFailure extends ConnectorError {
-  /** AWS's word for it, such as `ThrottlingException`. */
+  /** AWS's error code, such as `ThrottlingException`. */
   readonly awsCode: string;
-  /** The permission that is missing, where that is the reason. */
+  /** Missing permission, if that is the reason. */
   readonly missing: string | undefined;
 
   constructor(failure: ShardFailure, awsCode: string, missing?: string) {
@@ -23,7 +23,7 @@ export class AwsFailure extends ConnectorError {
   }
 }
 
-/** What `error`, thrown by a client of AWS, means. */
+/** Translates an error that an AWS client threw. */
 export function awsFailure(error: unknown, question: Question): AwsFailure {
   if (error instanceof AwsFailure) return error;
   const awsCode = codeOf(error);
@@ -32,12 +32,12 @@ export function awsFailure(error: unknown, question: Question): AwsFailure {
   const { action, region } = question;
   if (NOBODY.test(awsCode))
     return new AwsFailure(
-      { code: "internal", message: "Leeway's server has no AWS identity to assume the role with" },
+      { code: "internal", message: "the Leeway server has no AWS identity to assume the role with" },
       awsCode,
     );
   const code = HANDLER_THROTTLED.test(text) || statusOf(error) === 429 ? "throttled" : meaning(awsCode);
   const status = statusOf(error);
-  const said = awsCode === "Unknown" && typeof status === "number" ? `it answered ${status}` : awsCode;
+  const said = awsCode === "Unknown" && typeof status === "number" ? `status ${status}` : awsCode;
   return new AwsFailure({ code, message: `${SAID[code]} (${action} in ${region}: ${said})` }, awsCode);
 }
 
@@ -46,28 +46,28 @@ function meaning(awsCode: string): ShardFailure["code"] {
 }
 
 const SAID: Readonly<Record<ShardFailure["code"], string>> = {
-  permission_denied: "AWS doesn't accept the credentials",
-  throttled: "AWS asks to slow down",
-  timeout: "AWS doesn't answer",
-  unsupported: "AWS doesn't offer this",
+  permission_denied: "AWS rejected the credentials",
+  throttled: "AWS is throttling requests",
+  timeout: "AWS didn't answer",
+  unsupported: "AWS doesn't support this",
   internal: "AWS failed",
 };
 
-/** Whether the credentials are no good for anything, rather than for one call. */
+/** Reports whether AWS rejects the credentials for every call, not only for this one. */
 export function rejectsCredentials({ awsCode, missing }: AwsFailure): boolean {
   return REJECTED.test(awsCode) || missing?.startsWith("sts:") === true;
 }
 
 function denied(awsCode: string, text: string, { action, region }: Question): AwsFailure {
   const named = /not authorized to perform:? ([a-z0-9-]{1,40}:[A-Za-z0-9]{1,80})/.exec(text)?.[1];
-  // A type's own service refused, and not the one that was asked for it.
+  // The type's own service refused the call, not Cloud Control.
   const isOfHandler = text.includes("Handler returned status");
   const missing = named ?? (isOfHandler ? undefined : action);
-  const message = `${missing ?? "what a type's own service asks for"} isn't allowed in ${region}`;
+  const message = `${missing ?? "a permission of the resource type's own service"} isn't allowed in ${region}`;
   return new AwsFailure({ code: "permission_denied", message }, awsCode, missing);
 }
 
-/** How long AWS asks to wait before the next try, in milliseconds. */
+/** Returns the wait that AWS asks for, in milliseconds. */
 export function retryAfterMs(error: unknown): number | undefined {
   const headers = headersOf(error);
   const seconds = Number.parseFloat(headers.get("retry-after") ?? "");
@@ -94,7 +94,7 @@ const MEANINGS: readonly (readonly [RegExp, ShardFailure["code"]])[] = [
   [UNSUPPORTED, "unsupported"],
 ];
 
-/** AWS's or the system's name for an error; only what looks like one is let through. */
+/** Returns AWS's or the system's error code, or `Unknown` if it doesn't look like a code. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "Unknown";
   const system = "code" in error && typeof error.code === "string" ? error.code : undefined;
@@ -102,7 +102,7 @@ function codeOf(error: unknown): string {
   return /^[A-Za-z0-9_.]{1,80}$/.test(code) ? code : "Unknown";
 }
 
-/** The HTTP status that an error of a client came with. */
+/** Returns the HTTP status of a client's error. */
 export function statusOf(error: unknown): unknown {
   if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
   const metadata = error.$metadata;

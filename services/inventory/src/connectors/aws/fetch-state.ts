@@ -2,18 +2,18 @@ import { Readable } from "node:stream";
 
 import { GetObjectCommand } from "@aws-sdk/client-s3";
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
-import { AnswerTooLarge, readAnswer } from "@leeway/shared/egress/read-answer";
+import { AnswerTooLarge, readAnswer } from "@leeway/shared/security/egress/read-answer";
 
 import type { KeptState } from "../connector.ts";
-import { digestOf, foreignBackend, MOST_STATE_BYTES, noState, tooLarge } from "../rest/fetch-from.ts";
+import { digestOf, foreignBackend, MAX_STATE_BYTES, noState, tooLarge } from "../rest/fetch-from.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure, awsFailure, statusOf } from "./failure.ts";
 
 const MISSING = /^(?:NoSuchKey|NoSuchBucket|NotFound)$/;
-/** How S3 says that a bucket is in another region. */
+/** S3's errors for a bucket in another region. */
 const ELSEWHERE = /^(?:PermanentRedirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/;
 
-/** Reads a state from S3; undefined where it is still the one called `known`. */
+/** Reads a state from S3; returns undefined if its edition is still `known`. */
 export async function fetchState(
   { s3 }: AwsClients,
   { type, bucket, key, region = "" }: ShownBackend,
@@ -24,8 +24,8 @@ export async function fetchState(
   const object = { Bucket: bucket, Key: key, ...(known !== undefined && { IfNoneMatch: known }) };
   try {
     const { Body, ETag } = await s3(region).send(new GetObjectCommand(object), { abortSignal: signal });
-    if (!(Body instanceof Readable)) throw new Error("an object is no stream");
-    const bytes = await readAnswer(Body, { mostBytes: MOST_STATE_BYTES, signal });
+    if (!(Body instanceof Readable)) throw new Error("the object's body isn't a stream");
+    const bytes = await readAnswer(Body, { maxBytes: MAX_STATE_BYTES, signal });
     return { bytes, edition: ETag ?? digestOf(bytes) };
   } catch (error) {
     if (statusOf(error) === 304) return undefined;
@@ -38,6 +38,6 @@ function failureOf(error: unknown, region: string): Error {
   if (error instanceof AnswerTooLarge) return tooLarge();
   if (MISSING.test(name)) return noState();
   if (!ELSEWHERE.test(name)) return awsFailure(error, { action: "s3:GetObject", region });
-  const message = `the bucket is in another region than ${region}`;
+  const message = `the bucket isn't in the region ${region}`;
   return new AwsFailure({ code: "internal", message }, name);
 }

@@ -3,10 +3,10 @@ import { GetCallerIdentityCommand } from "@aws-sdk/client-sts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure } from "./failure.ts";
 
-/** Nobody needs a permission for it. */
+/** Requires no permission. */
 const GET_IDENTITY = "sts:GetCallerIdentity";
 
-/** Who the credentials are. */
+/** Returns the caller that the credentials belong to. */
 export async function callerIdentity(
   clients: AwsClients,
   signal: AbortSignal,
@@ -19,12 +19,15 @@ export async function callerIdentity(
   return { arn: Arn, account: Account };
 }
 
-/** Why credentials of `account` are no good for `accountId`; undefined when they are. */
+/** Explains why credentials of `account` don't fit `accountId`; undefined if they do. */
 export function mismatch(account: string, accountId: string): string | undefined {
-  return account === accountId ? undefined : `the credentials are of account ${account}, not of ${accountId}`;
+  return account === accountId ? undefined : `the credentials belong to account ${account}, not ${accountId}`;
 }
 
-/** @throws {AwsFailure} `permission_denied` when the credentials are of another account: it must not pass for this one */
+/**
+ * Requires that the credentials belong to `accountId`, so that another account is never stored as this one.
+ * @throws {AwsFailure} `permission_denied` when they belong to another account
+ */
 export async function requireAccount(
   clients: AwsClients,
   accountId: string,

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 
-import { hasCorpus } from "@leeway/shared/corpus.fixture";
-import { isObject, members } from "@leeway/shared/json";
+import { corpusFiles, corpusJson } from "@leeway/clouds/corpus.fixture";
+import { hasCorpus } from "@leeway/shared/testing/corpus.fixture";
+import { isObject, members } from "@leeway/shared/values/json";
 
-import { corpusFiles, corpusJson } from "../../clouds/corpus.fixture.ts";
 import { account, connect, denial, never, on } from "./account.fixture.ts";
 import { serveAws, type Answer, type Call } from "./aws.fixture.ts";
 
@@ -14,7 +14,7 @@ async function unindexed(odd?: (call: Call) => Answer | undefined): Promise<read
   return (await connect(cloud.endpoint).taggedTypesOf?.(EVERYWHERE, never)) ?? [];
 }
 
-test("what an index doesn't have is known by the types that AWS says it has", async () => {
+test("types missing from the list of supported types are listed by their tags", async () => {
   const types = await unindexed();
   expect(types).toEqual(
     expect.arrayContaining(["AWS::KMS::Alias", "AWS::EKS::Nodegroup", "AWS::S3::Bucket"]),
@@ -23,7 +23,7 @@ test("what an index doesn't have is known by the types that AWS says it has", as
     expect(types).not.toContain(type);
 });
 
-test("it is said once, of all regions, and nothing is of what isn't asked of an index", async () => {
+test("only the shard of all regions has types that are listed by tags", async () => {
   await using cloud = serveAws(account());
   const connector = connect(cloud.endpoint);
   for (const shard of [
@@ -34,14 +34,14 @@ test("it is said once, of all regions, and nothing is of what isn't asked of an 
     expect(await connector.taggedTypesOf?.(shard, never)).toEqual([]);
 });
 
-test("nothing is known of it by a role that may not ask, nor by an answer without types", async () => {
+test("no types are listed by tags when the list of supported types is denied or empty", async () => {
   const action = "resource-explorer-2:ListSupportedResourceTypes";
   expect(await unindexed(on(action, denial(action)))).toEqual([]);
   expect(await unindexed(on(action, { body: { ResourceTypes: [] } }))).toEqual([]);
 });
 
 test.skipIf(!hasCorpus)(
-  "types of AWS's own example are told from others (skipped without the corpus)",
+  "supported types in an AWS example are recognized (skipped without the corpus)",
   async () => {
     const pages = corpusFiles("live-listings/aws-cli-examples/resource-explorer-2--list-supported-*.json");
     const rows = pages.flatMap((path) => {

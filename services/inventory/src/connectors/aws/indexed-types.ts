@@ -1,14 +1,14 @@
 import { ListSupportedResourceTypesCommand } from "@aws-sdk/client-resource-explorer-2";
 
-import { catalog } from "../../clouds/aws/types.ts";
-import type { CatalogEntry } from "../../clouds/catalog.ts";
+import { catalog } from "@leeway/clouds/aws/types";
+import type { CatalogEntry } from "@leeway/clouds/catalog";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure } from "./failure.ts";
 import { pagesOf } from "./pages.ts";
 
 export const LIST_INDEXED_TYPES = "resource-explorer-2:ListSupportedResourceTypes";
 
-/** The types that no index of Resource Explorer has, as far as that may be asked. @throws {AwsFailure} */
+/** Returns the types that Resource Explorer doesn't index, or none if the role may not ask. @throws {AwsFailure} */
 export async function unindexedTypes(clients: AwsClients, signal: AbortSignal): Promise<string[]> {
   const indexed = await indexedTypes(clients, signal).catch(noneWhenRefused);
   if (indexed.length === 0) return [];
@@ -18,7 +18,10 @@ export async function unindexedTypes(clients: AwsClients, signal: AbortSignal): 
     .map(({ type }) => type);
 }
 
-/** In Resource Explorer's words: `ec2:instance`, `elasticloadbalancing:loadbalancer/app`. @throws {AwsFailure} */
+/**
+ * Returns indexed types in Resource Explorer's notation: `ec2:instance`, `elasticloadbalancing:loadbalancer/app`.
+ * @throws {AwsFailure}
+ */
 export async function indexedTypes(clients: AwsClients, signal: AbortSignal): Promise<string[]> {
   const client = clients.explorer(clients.home);
   const pages = pagesOf((token) =>
@@ -35,7 +38,7 @@ export async function indexedTypes(clients: AwsClients, signal: AbortSignal): Pr
   return types;
 }
 
-/** A role that may not ask is read by an index all the same. */
+/** Returns no types if the role may not ask, so that the scan still uses the index. */
 function noneWhenRefused(error: unknown): string[] {
   if (error instanceof AwsFailure && error.missing !== undefined) return [];
   throw error;
@@ -45,7 +48,7 @@ function arnFormsOf({ path = "" }: CatalogEntry): string[][] {
   return path.split(",").map(segmentsOf);
 }
 
-/** The words of a type or of an ARN's form, without what is different in each. */
+/** Splits a type or the form of an ARN into its fixed segments. */
 function segmentsOf(form: string): string[] {
   return form
     .toLowerCase()
@@ -53,7 +56,7 @@ function segmentsOf(form: string): string[] {
     .filter((segment) => segment !== "" && !segment.includes("{"));
 }
 
-/** Whether one says what the other does, and maybe more: `sqs` of an ARN is `sqs:queue`. */
+/** Reports whether one form is a prefix of the other: `sqs` from an ARN matches `sqs:queue`. */
 function isPartOf(one: readonly string[]): (other: readonly string[]) => boolean {
   return (other) =>
     Array.from({ length: Math.min(one.length, other.length) }, (_, at) => one[at] === other[at]).every(

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
-import { isGlobal } from "../../clouds/aws/global-types.ts";
-import { catalog } from "../../clouds/aws/types.ts";
+import { isGlobal } from "@leeway/clouds/aws/global-types";
+import { catalog } from "@leeway/clouds/aws/types";
 import { listedBy, parentOf } from "./listed-by.ts";
 import { typesOf } from "./types.ts";
 
@@ -9,7 +9,7 @@ const HERE = { region: "eu-west-1", accountId: "123456789012", identifiersOf: ()
 const listed = catalog.entries.filter(({ listed }) => listed).map(({ type }) => type);
 const children = listed.filter((type) => parentOf(type) !== undefined);
 
-test("of each type that is listed by its parent, the parent is listed in the same part of a scan", () => {
+test("a type that is listed per parent is in the same shard as its parent", () => {
   expect(children.length).toBeGreaterThan(40);
   for (const type of children) {
     const service = type.split("::")[1]?.toLowerCase() ?? "";
@@ -30,7 +30,7 @@ test.each<[string, string, string, string]>([
     "ListenerArn",
     "arn:aws:elasticloadbalancing:eu-west-1:1:listener/app/web/1/2",
   ],
-])("%s of %s is listed by %s %s", (type, identifier, property, value) => {
+])("%s of %s is listed with %s %s", (type, identifier, property, value) => {
   const by = listedBy(type, {
     ...HERE,
     identifiersOf: (parent) => (parent === parentOf(type) ? [identifier] : []),
@@ -38,13 +38,13 @@ test.each<[string, string, string, string]>([
   expect(by).toEqual({ property, values: [value] });
 });
 
-test("what is WAF's is listed of the region, and CloudFront's where that is", () => {
+test("WAF is listed for the region, and for CloudFront in us-east-1", () => {
   const scopes = ["eu-west-1", "us-east-1"].map(
     (region) => listedBy("AWS::WAFv2::WebACL", { ...HERE, region })?.values,
   );
   expect(scopes).toEqual([["REGIONAL"], ["REGIONAL", "CLOUDFRONT"]]);
 });
 
-test("most types are listed as they are", () => {
+test("a type without a parent is listed without properties", () => {
   expect(listedBy("AWS::SQS::Queue", HERE)).toBeUndefined();
 });

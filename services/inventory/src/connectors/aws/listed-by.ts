@@ -1,18 +1,18 @@
-/** A property to list a type by, and its values: one list each. */
+/** Property to list a type by, with one list call per value. */
 export interface By {
   property: string;
   values: readonly string[];
 }
 
-/** What is known of a shard when a type of it is listed. */
+/** Context for listing a type in a shard. */
 interface Known {
   region: string;
   accountId: string;
-  /** Cloud Control's identifiers of what was listed of a type. */
+  /** Returns Cloud Control's identifiers of the resources of a type that have been listed. */
   identifiersOf(type: string): readonly string[];
 }
 
-/** Types that are listed of one parent at a time: the parent, the property that names it, and the types' names. */
+/** Types that are listed per parent: the parent, the property that names it, and the types' names. */
 const CHILDREN: readonly (readonly [parent: string, property: string, names: string])[] = [
   ["AWS::Amplify::App", "AppId", "Branch"],
   ["AWS::ApiGateway::RestApi", "RestApiId", "Stage"],
@@ -53,7 +53,7 @@ const parents = new Map(
   ),
 );
 
-/** Whose identifier is an ARN, where its name or id is asked for, which the ARN ends with. */
+/** Properties that take the parent's name or id, where its identifier is an ARN that ends with it. */
 const NAMED: ReadonlySet<string> = new Set(["AppId", "ImageName", "RegistryName", "ServerId"]);
 
 const scope = ({ region }: Known): By => ({
@@ -62,7 +62,7 @@ const scope = ({ region }: Known): By => ({
 });
 const account = ({ accountId }: Known): By => ({ property: "AwsAccountId", values: [accountId] });
 
-/** Types that are listed of one kind at a time, or of an account. */
+/** Types that are listed per kind or per account. */
 const KINDS = new Map<string, (known: Known) => By>([
   ...["IPSet", "RegexPatternSet", "RuleGroup", "WebACL"].map(
     (name) => [`AWS::WAFv2::${name}`, scope] as const,
@@ -73,12 +73,12 @@ const KINDS = new Map<string, (known: Known) => By>([
   ["AWS::Rbin::Rule", () => ({ property: "ResourceType", values: ["EBS_SNAPSHOT", "EC2_IMAGE"] })],
 ]);
 
-/** The type whose resources have to be known before this one's are listed. */
+/** Returns the type that must be listed before `type`. */
 export function parentOf(type: string): string | undefined {
   return parents.get(type)?.parent;
 }
 
-/** What to list a type by, if Cloud Control doesn't list all of it at once. */
+/** Returns the property to list a type by; undefined if Cloud Control lists the type in one call. */
 export function listedBy(type: string, known: Known): By | undefined {
   const child = parents.get(type);
   if (child === undefined) return KINDS.get(type)?.(known);

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { account, connect, denial, never } from "./account.fixture.ts";
 import { type Answer, serveAws } from "./aws.fixture.ts";
 
-/** As EC2 answers, and as the command line prints it. */
-const TABLES: [type: string, id: string, action: string, answer: JsonObject, told: JsonObject][] = [
+/** EC2's answers, and the properties that the AWS CLI prints for them. */
+const TABLES: [type: string, id: string, action: string, answer: JsonObject, properties: JsonObject][] = [
   [
     "AWS::EC2::RouteTable",
     "rtb-1",
@@ -69,7 +69,7 @@ const TABLES: [type: string, id: string, action: string, answer: JsonObject, tol
   ],
 ];
 
-/** A region in which the table is, of which EC2 tells so. */
+/** Enriches a table with Cloud Control and EC2. */
 const enriched = async (type: string, id: string, ofLists: (action: string) => Answer | undefined) => {
   const read = { ResourceDescription: { Properties: JSON.stringify({ Id: id }) } };
   await using cloud = serveAws(
@@ -78,22 +78,25 @@ const enriched = async (type: string, id: string, ofLists: (action: string) => A
   return await connect(cloud.endpoint).enrich?.({ providerId: id, type, region: "eu-west-1" }, never);
 };
 
-test.each(TABLES)("%s has what EC2 lists of it", async (...table) => {
-  const [type, id, asked, body, told] = table;
+test.each(TABLES)("%s has the properties listed by EC2", async (...table) => {
+  const [type, id, asked, body, properties] = table;
   const found = await enriched(type, id, (action) => (action === asked ? { body } : undefined));
-  expect(found).toEqual({ outcome: "enriched", properties: { Id: id, ...told } });
+  expect(found).toEqual({ outcome: "enriched", properties: { Id: id, ...properties } });
 });
 
-test.each(TABLES)("%s isn't read in part, and says what is missing", async (type, id, asked) => {
-  const refusal = { ...denial(asked), code: "UnauthorizedOperation", message: "You are not authorized." };
-  expect(await enriched(type, id, (action) => (action === asked ? refusal : undefined))).toEqual({
-    outcome: "failed",
-    reason: "permission_denied",
-    message: `${asked} isn't allowed in eu-west-1`,
-  });
-});
+test.each(TABLES)(
+  "%s fails with the missing permission instead of being read in part",
+  async (type, id, asked) => {
+    const refusal = { ...denial(asked), code: "UnauthorizedOperation", message: "You are not authorized." };
+    expect(await enriched(type, id, (action) => (action === asked ? refusal : undefined))).toEqual({
+      outcome: "failed",
+      reason: "permission_denied",
+      message: `${asked} isn't allowed in eu-west-1`,
+    });
+  },
+);
 
-test.each(TABLES)("%s that has gone meanwhile isn't one with nothing in it", async (type, id, asked) => {
+test.each(TABLES)("%s that was deleted isn't read as empty", async (type, id, asked) => {
   const gone = { status: 400, code: `Invalid${type.split("::").at(-1)}ID.NotFound` };
   expect(await enriched(type, id, (action) => (action === asked ? gone : undefined))).toMatchObject({
     outcome: "failed",

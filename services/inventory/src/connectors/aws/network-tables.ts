@@ -1,4 +1,4 @@
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
@@ -6,15 +6,15 @@ import type { AwsClients } from "./clients.ts";
 export const DESCRIBE_ROUTE_TABLES = "ec2:DescribeRouteTables";
 export const DESCRIBE_NETWORK_ACLS = "ec2:DescribeNetworkAcls";
 
-/** Of whose lists Cloud Control tells nothing. */
+/** A route table or network ACL. Cloud Control omits their lists. */
 interface Table {
-  /** Its id. */
+  /** Id of the table. */
   identifier: string;
   region: string;
   patienceMs: number;
 }
 
-/** The routes of a route table, and what goes by it. @throws {AwsFailure} */
+/** Returns the routes and associations of a route table. @throws {AwsFailure} */
 export async function routesOf(
   clients: AwsClients,
   { identifier, region, patienceMs }: Table,
@@ -30,7 +30,7 @@ export async function routesOf(
   return table ? documentOf({ Routes: table.Routes ?? [], Associations: table.Associations ?? [] }) : {};
 }
 
-/** The rules of a network ACL, and the subnets that it is for. @throws {AwsFailure} */
+/** Returns the rules of a network ACL, and its subnets. @throws {AwsFailure} */
 export async function entriesOf(
   clients: AwsClients,
   { identifier, region, patienceMs }: Table,

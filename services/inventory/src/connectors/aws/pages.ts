@@ -1,12 +1,12 @@
 import { AwsFailure } from "./failure.ts";
 
-/** How AWS's answers call the token of the page after them; empty or absent on the last. */
+/** AWS's fields for the token of the next page; empty or absent on the last page. */
 interface Page {
   NextToken?: string | undefined;
   PaginationToken?: string | undefined;
 }
 
-/** Every page that `ask` gets with the token of the page before. @throws {AwsFailure} when they go in a circle */
+/** Yields every page; `ask` gets the token of the previous one. @throws {AwsFailure} when AWS repeats a token */
 export async function* pagesOf<T extends Page>(
   ask: (token: string | undefined) => Promise<T>,
 ): AsyncIterable<T> {
@@ -16,10 +16,7 @@ export async function* pagesOf<T extends Page>(
     yield page;
     const next = page.NextToken || page.PaginationToken || undefined;
     if (next !== undefined && next === token)
-      throw new AwsFailure(
-        { code: "internal", message: "AWS gives the same page again and again" },
-        "SameToken",
-      );
+      throw new AwsFailure({ code: "internal", message: "AWS returned the same page twice" }, "SameToken");
     token = next;
   } while (token !== undefined);
 }

@@ -9,9 +9,9 @@ import { GET_TAGGED } from "./tagging.ts";
 import { LIST_RECORDS } from "./zone-records.ts";
 
 /**
- * What a role for Leeway has to allow, to paste. `sts:GetCallerIdentity` needs no permission. Cloud Control reads a
- * type's properties with the caller's permissions for its service: for those, AWS's own policies SecurityAudit
- * and ViewOnlyAccess go beside it, which show settings and never the data.
+ * Policy for Leeway's role, ready to paste. `sts:GetCallerIdentity` needs no permission. Cloud Control reads a type's
+ * properties with the caller's own permissions. Therefore the role also needs AWS's policies SecurityAudit and
+ * ViewOnlyAccess, which expose settings but no data.
  */
 export const AWS_POLICY = {
   Version: "2012-10-17",

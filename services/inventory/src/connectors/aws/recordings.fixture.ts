@@ -1,16 +1,16 @@
-import { isObject, type JsonObject, member, members, text } from "@leeway/shared/json";
+import { corpusFiles, corpusJson } from "@leeway/clouds/corpus.fixture";
+import { isObject, type JsonObject, member, members, text } from "@leeway/shared/values/json";
 
-import { corpusFiles, corpusJson } from "../../clouds/corpus.fixture.ts";
 import type { Shard } from "../connector.ts";
 import { type Answer, asAccount, type Call, pageOf } from "./aws.fixture.ts";
 
 export const REGION = "us-east-1";
-/** Recordings of lists that the connector asks for. */
+/** Recordings of list calls that the connector makes. */
 export const RECORDINGS = corpusFiles(
   "live-listings/{cloud-custodian-aws/*{cloudcontrolapi.ListResources,tagging.GetResources}_*,aws-cli-examples/{cloudcontrol--list-resources,resourcegroupstaggingapi--get-resources}}.json",
 );
 
-/** A recorded answer; recordings of tests keep it in `data`. */
+/** Returns a recorded answer; some recordings keep it in `data`. */
 export function recording(path: string): JsonObject {
   const document = corpusJson(path);
   return isObject(document) ? (member(document, "data") ?? document) : {};
@@ -21,20 +21,21 @@ export function shardOf(page: JsonObject): Shard {
   return { service, region: REGION };
 }
 
-/** The recording, two rows to a page, for whoever asks for its type or its tags. */
-export function answering(page: JsonObject) {
+/** Answers list calls for the recordings' types or tags, two rows per page. */
+export function answering(...pages: readonly JsonObject[]) {
   return asAccount(({ action, input }: Call): Answer => {
     if (action === "account:ListRegions") return { body: { Regions: [{ RegionName: REGION }] } };
     if (action === "resource-explorer-2:ListIndexes") return { body: { Indexes: [] } };
-    const type = text(page, "TypeName");
-    const isAsked = type === undefined ? action === "tag:GetResources" : text(input, "TypeName") === type;
-    if (!isAsked && action === "tag:GetResources") return { body: { ResourceTagMappingList: [] } };
-    if (!isAsked) return { status: 400, code: "TypeNotFoundException" };
-    const [rows, token] =
-      type === undefined
-        ? (["ResourceTagMappingList", "PaginationToken"] as const)
-        : (["ResourceDescriptions", "NextToken"] as const);
-    const part = pageOf(members(page, rows), 2, text(input, token));
-    return { body: { ...page, [rows]: part.rows, [token]: part.next ?? "" } };
+    const isOfTags = action === "tag:GetResources";
+    const type = isOfTags ? undefined : text(input, "TypeName");
+    const asked = pages.filter((page) => text(page, "TypeName") === type);
+    if (!isOfTags && (type === undefined || asked.length === 0))
+      return { status: 400, code: "TypeNotFoundException" };
+    const [rows, token] = isOfTags
+      ? (["ResourceTagMappingList", "PaginationToken"] as const)
+      : (["ResourceDescriptions", "NextToken"] as const);
+    const all = asked.flatMap((page) => members(page, rows));
+    const part = pageOf(all, 2, text(input, token));
+    return { body: { ...asked[0], [rows]: part.rows, [token]: part.next ?? "" } };
   });
 }

@@ -6,35 +6,38 @@ import { pagesOf } from "./pages.ts";
 
 export const LIST_REGIONS = "account:ListRegions";
 
-/** What is in no region is listed whatever is wished. */
+/** Region name for global resources, which are always listed. */
 const GLOBAL = "global";
 
-/** Where an account is to be read. */
-export interface WishedRegions {
+/** Regions in which to read an account. */
+export interface RequestedRegions {
   regions: readonly string[];
-  /** Those that there aren't, or that the account hasn't turned on. */
+  /** Requested regions that don't exist or aren't enabled in the account. */
   unknown: readonly string[];
 }
 
-/** Of the regions that are wished, or of all. Who may not ask which there are reads those that are wished. */
-export async function wishedRegions(
+/**
+ * Sorts requested regions into enabled and unknown ones; with no request, returns all enabled regions. If the role may
+ * not list regions, the requested ones are read.
+ */
+export async function requestedRegions(
   clients: AwsClients,
-  wished: readonly string[],
+  requested: readonly string[],
   signal: AbortSignal,
-): Promise<WishedRegions> {
+): Promise<RequestedRegions> {
   const enabled = await enabledRegions(clients, signal).catch((error: unknown) => {
-    if (wished.length > 0 && error instanceof AwsFailure) return wished;
+    if (requested.length > 0 && error instanceof AwsFailure) return requested;
     throw error;
   });
-  if (wished.length === 0) return { regions: enabled, unknown: [] };
-  const regional = wished.filter((region) => region !== GLOBAL);
+  if (requested.length === 0) return { regions: enabled, unknown: [] };
+  const regional = requested.filter((region) => region !== GLOBAL);
   return {
     regions: regional.filter((region) => enabled.includes(region)),
     unknown: regional.filter((region) => !enabled.includes(region)),
   };
 }
 
-/** The regions that are turned on in the account. */
+/** Returns the regions that are enabled in the account. */
 export async function enabledRegions(clients: AwsClients, signal: AbortSignal): Promise<string[]> {
   const regions: string[] = [];
   const query: ListRegionsCommandInput = {

@@ -2,11 +2,11 @@ import type { Interference } from "../rest/rest.fixture.ts";
 import { Objects } from "../rest/objects.fixture.ts";
 import { ACCESS_KEY } from "./aws.fixture.ts";
 
-/** S3, as far as it is asked for one object: by path, signed for a region. */
+/** S3 for reading one object: path-style URL, signed for a region. */
 export class FakeS3 {
   readonly objects = new Objects();
   interfere: Interference = () => undefined;
-  /** Regions that were asked, and by whose access key. */
+  /** Requested regions and access keys. */
   readonly asked: [region: string, accessKeyId: string][] = [];
   readonly #server = Bun.serve({
     port: 0,

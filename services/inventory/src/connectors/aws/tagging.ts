@@ -1,9 +1,9 @@
 import { GetResourcesCommand } from "@aws-sdk/client-resource-groups-tagging-api";
-import type { JsonObject } from "@leeway/shared/json";
+import { parseArn } from "@leeway/clouds/aws/arn";
+import { forms } from "@leeway/clouds/aws/types";
+import type { CatalogEntry } from "@leeway/clouds/catalog";
+import type { JsonObject } from "@leeway/shared/values/json";
 
-import { parseArn } from "../../clouds/aws/arn.ts";
-import { forms } from "../../clouds/aws/types.ts";
-import type { CatalogEntry } from "../../clouds/catalog.ts";
 import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure } from "./failure.ts";
@@ -11,7 +11,7 @@ import { pagesOf } from "./pages.ts";
 
 export const GET_TAGGED = "tag:GetResources";
 
-/** Lists what has, or had, a tag in a region. */
+/** Lists resources in a region that have tags, or had them. */
 export function listTagged(
   clients: AwsClients,
   region: string,
@@ -20,7 +20,7 @@ export function listTagged(
   return pages(clients, region, { signal });
 }
 
-/** Lists the tagged resources of some types only. */
+/** Lists tagged resources of the given types. */
 export async function* listTaggedOf(
   types: readonly CatalogEntry[],
   clients: AwsClients,
@@ -33,7 +33,7 @@ export async function* listTaggedOf(
   try {
     yield* pages(clients, region, { services, signal, isWanted: (arn) => wanted.has(typeOf(arn)) });
   } catch (error) {
-    // A service that the tagging API doesn't know has nothing tagged there.
+    // The tagging API rejects services that it doesn't know, so nothing is tagged there.
     if (!(error instanceof AwsFailure && error.awsCode === "InvalidParameterException")) throw error;
   }
 }
@@ -43,7 +43,7 @@ function typeOf(text: string): CatalogEntry | undefined {
   return arn && forms.recognize(arn)?.entry;
 }
 
-interface Wish {
+interface PageOptions {
   services?: string[];
   isWanted?: (arn: string) => boolean;
   signal: AbortSignal;
@@ -52,7 +52,7 @@ interface Wish {
 async function* pages(
   clients: AwsClients,
   region: string,
-  { services, isWanted = () => true, signal }: Wish,
+  { services, isWanted = () => true, signal }: PageOptions,
 ): AsyncIterable<JsonObject> {
   const client = clients.tagging(region);
   const query = { ResourcesPerPage: 100, ...(services && { ResourceTypeFilters: services }) };

@@ -1,20 +1,20 @@
-import { readAnswer } from "@leeway/shared/egress/read-answer";
+import { readAnswer } from "@leeway/shared/security/egress/read-answer";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 
 type Request = Parameters<NodeHttpHandler["handle"]>[0];
 type Options = NonNullable<Parameters<NodeHttpHandler["handle"]>[1]>;
 
-/** Of one call: until the answer is there in full, and the largest that is read. */
+/** Limits for one call: time until the complete answer, and its max size. */
 interface Limits {
   timeoutMs: number;
-  mostBytes: number;
+  maxBytes: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * What AWS's clients send their calls by. Their own waits for headers only: it reads a body that trickles for hours, and
- * one that doesn't end until the process has no memory left.
+ * HTTP transport of the AWS clients. The SDK's own timeout covers only
+ * headers: a body could trickle for hours, or grow until memory runs out.
  */
 export class BoundedTransport extends NodeHttpHandler {
   readonly #limits: Limits;
@@ -25,13 +25,13 @@ export class BoundedTransport extends NodeHttpHandler {
   }
 
   override async handle(request: Request, options: Options = {}): ReturnType<NodeHttpHandler["handle"]> {
-    const { timeoutMs, mostBytes } = this.#limits;
+    const { timeoutMs, maxBytes } = this.#limits;
     const { abortSignal } = options;
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = abortSignal instanceof AbortSignal ? AbortSignal.any([deadline, abortSignal]) : deadline;
     try {
       const { response } = await super.handle(request, { ...options, abortSignal: signal });
-      response.body = await readAnswer(response.body, { mostBytes, signal });
+      response.body = await readAnswer(response.body, { maxBytes, signal });
       return { response };
     } catch (error) {
       deadline.throwIfAborted();

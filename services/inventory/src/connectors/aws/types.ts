@@ -1,6 +1,6 @@
-import { GLOBAL_SERVICES, isGlobal, serviceOf } from "../../clouds/aws/global-types.ts";
-import { catalog } from "../../clouds/aws/types.ts";
-import type { CatalogEntry } from "../../clouds/catalog.ts";
+import { GLOBAL_SERVICES, isGlobal, serviceOf } from "@leeway/clouds/aws/global-types";
+import { catalog } from "@leeway/clouds/aws/types";
+import type { CatalogEntry } from "@leeway/clouds/catalog";
 import type { Shard } from "../connector.ts";
 
 const byShard = Map.groupBy(
@@ -8,21 +8,21 @@ const byShard = Map.groupBy(
   ({ type }) => shardKey(serviceOf(type), isGlobal(type)),
 );
 
-/** The services that Cloud Control is asked for, everywhere at once or in each region. */
+/** Services to list with Cloud Control, globally or per region. */
 export const GLOBAL_SHARDS = servicesOf("global");
 export const REGIONAL_SHARDS = servicesOf("regional");
 
-/** The types of a service that are listed in a shard of it. */
+/** Returns the types of a service that a shard lists. */
 export function typesOf({ service, region }: Shard): readonly CatalogEntry[] {
   return byShard.get(shardKey(service, region === undefined)) ?? [];
 }
 
-/** The region to ask for what is of a type and in no region. */
+/** Returns the region to ask about a global resource of a type. */
 export function regionOfGlobal(type: string, home: string): string {
   return regionOfService(serviceOf(type), home);
 }
 
-/** The region to ask for a service that is nowhere. */
+/** Returns the region to ask about a global service. */
 export function regionOfService(service: string, home: string): string {
   return home === "us-east-1" ? (GLOBAL_SERVICES[service] ?? home) : home;
 }

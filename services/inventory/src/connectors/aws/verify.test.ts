@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { failureOf } from "@leeway/shared/testing";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { ACCESS_KEY, ACCOUNT, type Answer, serveAws } from "./aws.fixture.ts";
 import { createClients } from "./clients.ts";
@@ -19,7 +19,7 @@ import {
 } from "./account.fixture.ts";
 
 describe("verification", () => {
-  test("of a role with every permission finds nothing missing", async () => {
+  test("of a role with every permission reports nothing missing", async () => {
     await using cloud = serveAws(account());
     const { identity, checks } = await connect(cloud.endpoint).verify(never);
     expect(identity).toBe(`arn:aws:iam::${ACCOUNT}:user/leeway`);
@@ -36,7 +36,7 @@ describe("verification", () => {
     ]);
   });
 
-  test("says which index isn't finished", async () => {
+  test("reports an unfinished index", async () => {
     await using cloud = serveAws(
       account(({ action, region }) =>
         action === "resource-explorer-2:GetIndex" && region === "eu-west-1"
@@ -49,15 +49,15 @@ describe("verification", () => {
     expect(checks.find(({ name }) => name === "resource-explorer-2")?.message).toContain("eu-west-1");
   });
 
-  test.each([...AWS_POLICY.Statement[0].Action])("says that %s is missing", async (action) => {
+  test.each([...AWS_POLICY.Statement[0].Action])("reports that %s is missing", async (action) => {
     await using cloud = serveAws(account(on(action, denial(action))));
     const { checks } = await connect(cloud.endpoint).verify(never);
     expect(checks.filter(({ ok }) => !ok).map(({ missing }) => missing)).toEqual([[action]]);
   });
 
   test.each([
-    ["only with our external id has nothing to say", true],
-    ["by anybody warns", false],
+    ["only with our external id has no warning", true],
+    ["without the external id warns", false],
   ])("of a role that can be assumed %s", async (_, isClosed) => {
     const refusal: Answer = { ...denial("sts:AssumeRole"), status: 403, code: "AccessDenied" };
     await using cloud = serveAws(
@@ -75,22 +75,22 @@ describe("verification", () => {
     expect(checks).toHaveLength(10);
   });
 
-  test("says which permission of a type's own service is missing", async () => {
+  test("reports the missing permission of a type's service", async () => {
     const refusal = handlerDenial("AWS::Logs::LogGroup", "logs:DescribeLogGroups");
     await using cloud = serveAws(account(on("cloudformation:ListResources", refusal)));
     const { checks } = await connect(cloud.endpoint).verify(never);
     expect(checks.find(({ ok }) => !ok)?.missing).toEqual(["logs:DescribeLogGroups"]);
   });
 
-  test("stands where only the audit log doesn't answer", async () => {
+  test("passes when only the audit log doesn't answer", async () => {
     await using cloud = serveAws(account(on("cloudtrail:LookupEvents", "silence")));
-    const { checks } = await connect(cloud.endpoint, { timeoutMs: 100 }).verify(never);
+    const { checks } = await connect(cloud.endpoint, { timeoutMs: 1_000 }).verify(never);
     expect(checks.filter(({ ok }) => !ok)).toEqual([
-      { name: "cloudtrail", ok: false, optional: true, message: "it doesn't answer; try again later" },
+      { name: "cloudtrail", ok: false, optional: true, message: "no answer; try again later" },
     ]);
   });
 
-  test("is had of a part of AWS that has no Resource Explorer", async () => {
+  test("passes in an AWS partition without Resource Explorer", async () => {
     await using cloud = serveAws(account());
     const clients = createClients({ credentials: ACCESS_KEY, endpoint: cloud.endpoint });
     const nowhere = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
@@ -100,14 +100,14 @@ describe("verification", () => {
     expect(checks.find(({ name }) => name === "resource-explorer-2")?.message).toContain("type by type");
   });
 
-  test("can't be had of a cloud that doesn't answer", async () => {
+  test("fails as unavailable when the cloud doesn't answer", async () => {
     await using cloud = serveAws(() => "silence");
-    const connector = connect(cloud.endpoint, { timeoutMs: 100 });
+    const connector = connect(cloud.endpoint, { timeoutMs: 1_000 });
     expect(await failureOf(connector.verify(never))).toMatchObject({ code: "unavailable" });
   });
 });
 
-test("the policy to paste allows exactly what is called", async () => {
+test("the documented policy allows exactly the actions that are called", async () => {
   await using cloud = serveAws(account());
   const connector = connect(cloud.endpoint);
   await connector.verify(never);

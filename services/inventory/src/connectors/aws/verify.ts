@@ -1,7 +1,7 @@
 import { GetResourceCommand, ListResourcesCommand } from "@aws-sdk/client-cloudcontrol";
 import { GetResourcesCommand } from "@aws-sdk/client-resource-groups-tagging-api";
 import { AssumeRoleCommand } from "@aws-sdk/client-sts";
-import { unavailable } from "@leeway/shared/errors";
+import { unavailable } from "@leeway/shared/values/errors";
 
 import type { Verification } from "../connector.ts";
 import { optionalCheck } from "../optional-check.ts";
@@ -27,18 +27,18 @@ import { recordsOf } from "./zone-records.ts";
 
 type Check = Verification["checks"][number];
 
-/** Does one cheap thing; returns what there is to say of it though it works. */
+/** Makes one cheap call; returns a remark if it works but something is noteworthy. */
 type Call = (clients: AwsClients, signal: AbortSignal) => Promise<string | undefined>;
 
 const ASSUME_ROLE = "sts:AssumeRole";
 const SHORTEST_SESSION_SECONDS = 900;
-/** A type that is everywhere, and that takes one call of its service to list. */
+/** A type that exists in every region and takes one call to list. */
 const SAMPLE_TYPE = "AWS::Logs::LogGroup";
-/** As services say it of what isn't there, or can't be. */
+/** Errors for a missing resource or an invalid id. */
 const UNKNOWN = /^(?:ResourceNotFoundException|NoSuchHostedZone|Invalid\w+I[Dd]\.(?:NotFound|Malformed))$/;
 
 /**
- * Tries what a scan and an enrichment need, service by service.
+ * Tries the permissions for scans and enrichments, service by service.
  * @throws {AppError} `unavailable` when AWS doesn't answer
  */
 export async function verify(
@@ -116,13 +116,13 @@ const SERVICES: Readonly<Record<string, readonly Call[]>> = {
   ],
 };
 
-/** Whether the lists of something may be asked for, by one that isn't there. */
+/** Returns a call that checks the permission to read a resource's lists, with an id that doesn't exist. */
 const lists =
   (read: typeof recordsOf, identifier: string): Call =>
   (clients, signal) =>
     unlessUnknown(read(clients, { identifier, region: clients.home, patienceMs: Infinity }, signal));
 
-/** What a scan does without. */
+/** Checks of permissions that scans can do without. */
 const OPTIONAL: Readonly<Record<string, readonly Call[]>> = {
   "index contents": [tryIndexState, tryIndexedTypes],
   ec2: [lists(routesOf, "rtb-00000000000000000"), lists(entriesOf, "acl-00000000000000000")],
@@ -130,7 +130,7 @@ const OPTIONAL: Readonly<Record<string, readonly Call[]>> = {
   cloudtrail: [tryAudit],
 };
 
-/** A role that asks for no external id is one that every organization here could name as its own. */
+/** Checks that the role requires the external id. Otherwise every organization here could claim the role. */
 async function tryAsStranger(clients: AwsClients, signal: AbortSignal): Promise<string | undefined> {
   const { home: region, role } = clients;
   if (!role) return undefined;
@@ -140,7 +140,7 @@ async function tryAsStranger(clients: AwsClients, signal: AbortSignal): Promise<
     await clients.ask({ action: ASSUME_ROLE, region }, signal, (options) =>
       role.assumer.send(command, options),
     );
-    return "the role can be assumed without the external id: its trust policy should ask for it";
+    return "the role can be assumed without the external id; require it in the trust policy";
   } catch (error) {
     if (error instanceof AwsFailure && error.missing === ASSUME_ROLE) return undefined;
     throw error;
@@ -150,29 +150,29 @@ async function tryAsStranger(clients: AwsClients, signal: AbortSignal): Promise<
 async function tryExplorer(clients: AwsClients, signal: AbortSignal): Promise<string | undefined> {
   const indexes = await listIndexes(clients, signal).catch(emptyWhereNone);
   const [asked] = indexes.values();
-  if (asked === undefined) return "Resource Explorer is off: resources are listed type by type";
+  if (asked === undefined) return "Resource Explorer is off; resources are listed type by type";
   const [unfinished] = await unfinishedIndexes(clients, indexes, signal);
   if (unfinished !== undefined)
-    return `the index of ${unfinished} isn't finished: resources are listed type by type until it is`;
+    return `the index in ${unfinished} isn't complete yet; until then, resources are listed type by type`;
   const filter = await viewFilter(clients, asked, signal);
   return filter === ""
     ? undefined
-    : `the default view in ${asked} is narrowed by a filter: resources are listed type by type`;
+    : `the default view in ${asked} has a filter; resources are listed type by type`;
 }
 
-/** Whose index isn't finished is told only who may ask. */
+/** Checks the permission to see whether an index is finished. */
 async function tryIndexState(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
   const [region] = (await listIndexes(clients, signal).catch(emptyWhenRefused)).keys();
   if (region !== undefined) await indexState(clients, region, signal);
 }
 
-/** Whose index lacks types is told only who may ask. */
+/** Checks the permission to list indexed types. */
 async function tryIndexedTypes(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
   const indexes = await listIndexes(clients, signal).catch(emptyWhenRefused);
   if (indexes.size > 0) await indexedTypes(clients, signal);
 }
 
-/** Who may ask is told that there is no such thing. */
+/** Ignores "not found" errors: they prove that the call is allowed. */
 async function unlessUnknown(asking: Promise<unknown>): Promise<undefined> {
   try {
     await asking;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { text, type JsonObject } from "@leeway/shared/json";
-import { failureOf } from "@leeway/shared/testing";
+import { text, type JsonObject } from "@leeway/shared/values/json";
+import { failureOf } from "@leeway/shared/testing/testing";
 import { isDeepStrictEqual } from "node:util";
 
 import type { Connector } from "../connector.ts";
@@ -19,7 +19,7 @@ const set = (Name: string, more: JsonObject = {}): JsonObject => ({
 const BLUE = set("www.example.com", { SetIdentifier: "<blue>", Weight: 90 });
 const names = (one: JsonObject) => ["Name", "Type", "SetIdentifier"].map((key) => text(one, key));
 
-/** A zone in which these records are, two a page. */
+/** Serves a zone with these records, two per page. */
 const zone =
   (sets: JsonObject[], size = 2) =>
   ({ action, input }: Call): Answer | undefined => {
@@ -52,8 +52,8 @@ const enrichZone = (connector: Connector) =>
     never,
   );
 
-describe("a hosted zone that is read", () => {
-  test("has its records, page by page, whose names are as people write them", async () => {
+describe("an enriched hosted zone", () => {
+  test("has its records from all pages, with readable names", async () => {
     const sets = [
       set("example.com"),
       set("\\052.example.com"),
@@ -80,18 +80,18 @@ describe("a hosted zone that is read", () => {
     expect(asked.map(({ region }) => region)).toEqual(["us-east-1", "us-east-1", "us-east-1"]);
   });
 
-  test("has none of its records where there are more than are read", async () => {
+  test("has no records when it has more than the limit", async () => {
     const sets = Array.from({ length: 10_001 }, (_, at) => set(`r${at}.example.com`));
     await using cloud = serveAws(account(zone(sets, 10_001)));
     expect(await enrichZone(connect(cloud.endpoint))).toEqual({ outcome: "enriched", properties: ZONE });
   });
 
-  test("isn't taken for one without records where the answer has none", async () => {
+  test("has no record list when the response contains none", async () => {
     await using cloud = serveAws(account(zone([])));
     expect(await enrichZone(connect(cloud.endpoint))).toEqual({ outcome: "enriched", properties: ZONE });
   });
 
-  test("isn't read in part where its records may not be, and says what is missing", async () => {
+  test("fails with the missing permission when its records are denied", async () => {
     const refusal: Answer = {
       ...denial("route53:ListResourceRecordSets"),
       status: 403,
@@ -110,9 +110,9 @@ describe("a hosted zone that is read", () => {
   test.each<[string, Answer, string]>([
     ["hangs", "silence", "timeout"],
     ["fails", { status: 500, code: "InternalFailure" }, "internal"],
-    ["asks to slow down", { status: 400, code: "Throttling" }, "throttled"],
+    ["is throttled", { status: 400, code: "Throttling" }, "throttled"],
     ["breaks off", { status: 200, nonsense: "<ListResourceRecordSetsResponse><ResourceRec" }, "internal"],
-  ])("that %s isn't the zone's failure", async (_, answer, code) => {
+  ])("whose request %s fails the connector, not the zone", async (_, answer, code) => {
     await using cloud = serveAws(
       account((call) => on("route53:ListResourceRecordSets", answer)(call) ?? zone([])(call)),
     );

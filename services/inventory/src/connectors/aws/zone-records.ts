@@ -1,5 +1,5 @@
 import { ListResourceRecordSetsCommand, type ResourceRecordSet } from "@aws-sdk/client-route-53";
-import type { JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
@@ -7,13 +7,13 @@ import { pagesOf } from "./pages.ts";
 
 export const LIST_RECORDS = "route53:ListResourceRecordSets";
 
-/** What Route 53 lets a zone have unless it is asked for more. */
-const MOST_RECORDS = 10_000;
+/** Route 53's default quota of records per zone. */
+const MAX_RECORDS = 10_000;
 const A_PAGE = 300;
 
 /**
- * The records of a hosted zone, which Cloud Control doesn't know, as Route 53 lists them but for their names. Of a zone that
- * has more than Route 53 gives without being asked there are none: half of them would make the others missing.
+ * Returns the records of a hosted zone as Route 53 lists them, with plain names. Cloud Control omits them. A zone over
+ * Route 53's default quota returns no records: with a part of them, the others would look missing.
  * @throws {AwsFailure}
  */
 export async function recordsOf(
@@ -38,13 +38,16 @@ export async function recordsOf(
   });
   for await (const { ResourceRecordSets = [] } of pages) {
     sets.push(...ResourceRecordSets);
-    if (sets.length > MOST_RECORDS) return {};
+    if (sets.length > MAX_RECORDS) return {};
   }
-  if (sets.length === 0) return {}; // every zone has two: an answer without any isn't Route 53's
+  if (sets.length === 0) return {}; // every zone has two records: an answer without any isn't from Route 53
   return documentOf({ ResourceRecordSets: sets.map((set) => ({ ...set, Name: plainName(set.Name) })) });
 }
 
-/** As people write it: Route 53 ends it with a dot, and has an asterisk as `\052`, as all but letters, digits, `-` and `_`. */
+/**
+ * Returns a name as people write it. Route 53 appends a dot and writes an asterisk
+ * as `\052`. It escapes all characters except letters, digits, `-` and `_`.
+ */
 function plainName(name = ""): string {
   return name
     .replace(/\.$/, "")

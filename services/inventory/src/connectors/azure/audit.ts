@@ -1,4 +1,4 @@
-import { member, members, text, type JsonObject } from "@leeway/shared/json";
+import { member, members, text, type JsonObject } from "@leeway/shared/values/json";
 
 import type { AuditEvent, CloudResource } from "../connector.ts";
 import { firstPages } from "../first-pages.ts";
@@ -7,10 +7,13 @@ import { AUDIT_ACTION } from "./azure-role.ts";
 import type { GraphSource } from "./graph-pages.ts";
 
 const PATH = "/providers/Microsoft.Insights/eventtypes/management/values";
-/** Azure looks in one place after the other: pages may hold nothing, though more is to come. */
-const MOST_PAGES = 4;
+/** Max number of pages per resource. Azure searches in steps, so an empty page may have a successor. */
+const MAX_PAGES = 4;
 
-/** What the activity log has of a resource, refusals left out; it holds no reads. @throws {ConnectorError} */
+/**
+ * Returns the activity log's events about a resource, without refused calls. The log has no reads.
+ * @throws {ConnectorError}
+ */
 export async function audit(
   source: GraphSource,
   { providerId }: CloudResource,
@@ -18,11 +21,11 @@ export async function audit(
   signal: AbortSignal,
 ): Promise<AuditEvent[]> {
   const ofResource = ` and resourceUri eq '${providerId.replaceAll("'", "''")}'`;
-  const read = await firstPages(pages(source, timeFilter(between) + ofResource, signal), MOST_PAGES);
+  const read = await firstPages(pages(source, timeFilter(between) + ofResource, signal), MAX_PAGES);
   return read.flat().flatMap(eventOf);
 }
 
-/** Asks for what happened in a moment, to see whether that is allowed. @throws {ConnectorError} */
+/** Asks for one second of events to check the permission. @throws {ConnectorError} */
 export async function tryAudit(source: GraphSource, now: number, signal: AbortSignal): Promise<void> {
   await pages(source, timeFilter({ since: new Date(now - 1_000), until: new Date(now) }), signal).next();
 }
@@ -57,12 +60,12 @@ async function* pages(
   }
 }
 
-/** Of the link to the next page the token alone is taken: what a link names could be anywhere. */
+/** Takes only the token from the link to the next page, because a link could point anywhere. */
 function skipTokenOf(link: string): string | null {
   return URL.canParse(link) ? new URL(link).searchParams.get("$skipToken") : null;
 }
 
-/** Each operation is told when it starts and when it has succeeded or failed. */
+/** Returns only successful operations. Azure also logs the start and failure of each operation. */
 function eventOf(entry: JsonObject): AuditEvent[] {
   const event = text(member(entry, "operationName") ?? {}, "value");
   const at = new Date(text(entry, "eventTimestamp") ?? "");

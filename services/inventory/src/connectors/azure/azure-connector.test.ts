@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 
+import { azure as cloud } from "@leeway/clouds/azure/azure";
+import { corpusFiles, corpusJson } from "@leeway/clouds/corpus.fixture";
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { hasCorpus } from "@leeway/shared/corpus.fixture";
-import { createEgress } from "@leeway/shared/egress/egress";
-import { isObject, member, members, text, type JsonObject } from "@leeway/shared/json";
-import { failureOf } from "@leeway/shared/testing";
+import { hasCorpus } from "@leeway/shared/testing/corpus.fixture";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { isObject, member, members, text, type JsonObject } from "@leeway/shared/values/json";
+import { failureOf } from "@leeway/shared/testing/testing";
 
-import { azure as cloud } from "../../clouds/azure/azure.ts";
-import { corpusFiles, corpusJson } from "../../clouds/corpus.fixture.ts";
 import type { Connector, Enrichment, Shard } from "../connector.ts";
 import { answer, hang, manualClock, pushed } from "../rest/rest.fixture.ts";
 import { createAzureConnector } from "./azure-connector.ts";
@@ -23,7 +23,7 @@ import {
 import { FakeAzure, TABLES } from "./fake-azure.fixture.ts";
 
 const RESOURCES: Shard = { service: "resources" };
-/** The id of a resource, which an entry of the activity log or a type of event is not. */
+/** Matches ids of resources, but not of activity log entries or event types. */
 const RESOURCE = /^\/subscriptions\/(?!.*\/event).*\/providers\//;
 const never = new AbortController().signal;
 
@@ -89,7 +89,7 @@ function cut(end: JsonObject): void {
 }
 
 describe("a subscription is listed", () => {
-  test("page by page, as the same listing pushed would bring it", async () => {
+  test("page by page, with the same result as a pushed listing", async () => {
     const documents = await listed(connect());
     expect(documents).toHaveLength(3);
     const list = { value: [...(TABLES.get("resources") ?? [])] };
@@ -97,11 +97,11 @@ describe("a subscription is listed", () => {
     expect(azure.tokens).toHaveLength(1);
   });
 
-  test("by a federated credential, without any secret", async () => {
+  test("with a federated credential, without a secret", async () => {
     expect(await names(await listed(connect(federated())))).toHaveLength(5);
   });
 
-  test("table by table, each of them once, and an empty one as empty", async () => {
+  test("table by table, each once, including empty tables", async () => {
     const connector = connect();
     const shards = await connector.shards([], never);
     const found = await Promise.all(shards.map((shard) => listed(connector, shard)));
@@ -113,7 +113,7 @@ describe("a subscription is listed", () => {
     expect(azure.tokens).toHaveLength(1);
   });
 
-  test("region by region when only some are wished, with what has none", async () => {
+  test("region by region when regions are selected, including global resources", async () => {
     const connector = connect();
     const shards = (await connector.shards(["West Europe"], never)).filter(
       ({ service }) => service === "resources",
@@ -124,28 +124,28 @@ describe("a subscription is listed", () => {
     expect(withGlobal).toEqual(await connector.shards(["West Europe"], never));
   });
 
-  test("in smaller pages when Azure finds them too large, and not at all when one row is", async () => {
-    azure.mostRows = 1000;
+  test("in smaller pages if they are too large, and fails if a single row is", async () => {
+    azure.maxRows = 1000;
     const rows = TABLES.get("resources") ?? [];
     azure.tables.set(
       "resources",
       rows.map((one) => ({ ...one, properties: { note: "x".repeat(10_000) } })),
     );
-    azure.mostCharacters = 25_000;
+    azure.maxCharacters = 25_000;
     expect(await names(await listed(connect()))).toHaveLength(5);
-    azure.mostCharacters = 9_000;
+    azure.maxCharacters = 9_000;
     await expect(listed(connect())).rejects.toMatchObject({
       failure: { code: "internal", message: "Azure answered 400 BadRequest ResponsePayloadTooLarge" },
     });
   });
 
-  test("whatever a region is called", async () => {
+  test("by normalized region name", async () => {
     await listed(connect(), { service: "resources", region: "west' Europe //" });
     expect(azure.queries[0]).toBe("resources | where location =~ 'westeurope' | order by id asc");
   });
 });
 
-test("no resource is fetched by itself, since listing gives all there is of it", async () => {
+test("single resources aren't fetched, because the listing is complete", async () => {
   const resource = {
     providerId: "/subscriptions/0b1f/resourceGroups/shop",
     type: "Microsoft.Resources/subscriptions/resourceGroups",
@@ -158,27 +158,27 @@ describe("a listing waits", () => {
   const waits: [string, () => Response, number][] = [
     ["as long as Retry-After says", () => quota({ "retry-after": "7" }), 7_000],
     [
-      "until the quota is there again",
+      "until the quota is reset",
       () => quota({ "x-ms-user-quota-remaining": "0", "x-ms-user-quota-resets-after": "00:01:05" }),
       65_000,
     ],
-    ["a while when nothing is said", () => quota(), 1_000],
-    ["for a server in trouble", () => answer(503, { error: { code: "ServerTimeout" } }), 1_000],
+    ["one second without a hint", () => quota(), 1_000],
+    ["for a server error", () => answer(503, { error: { code: "ServerTimeout" } }), 1_000],
   ];
-  test.each(waits)("%s, and is whole then", async (_, refusal, ms) => {
+  test.each(waits)("%s, and is then complete", async (_, refusal, ms) => {
     let refusals = 1;
     azure.interfere = (request) => (isGraph(request) && refusals-- > 0 ? refusal() : undefined);
     expect(await names(await listed(connect()))).toHaveLength(5);
     expect(clock.waits[0]).toBe(ms);
   });
 
-  test("before it is refused, when the quota is used up", async () => {
+  test("before a request when the quota is used up", async () => {
     azure.headers = { "x-ms-user-quota-remaining": "0", "x-ms-user-quota-resets-after": "00:00:05" };
     expect(await names(await listed(connect()))).toHaveLength(5);
     expect(clock.waits).toEqual([5_000, 5_000]);
   });
 
-  test("until it gives up as throttled", async () => {
+  test("until it fails as throttled", async () => {
     azure.interfere = (request) => (isGraph(request) ? quota() : undefined);
     expect(await failureOf(listed(connect()))).toMatchObject({ failure: { code: "throttled" } });
   });
@@ -204,21 +204,25 @@ describe("a listing fails", () => {
       () => deny(403, "AuthorizationFailed"),
     ],
     [
-      "permission_denied when the subscription isn't seen",
+      "permission_denied when the subscription isn't visible",
       "permission_denied",
       () => deny(404, "SubscriptionNotFound"),
     ],
-    ["unsupported for a table that this cloud lacks", "unsupported", () => azure.tables.delete("resources")],
-    ["internal for a query that isn't understood", "internal", () => deny(400, "InvalidQuery")],
+    [
+      "unsupported for a table that doesn't exist in this cloud",
+      "unsupported",
+      () => azure.tables.delete("resources"),
+    ],
+    ["internal for an invalid query", "internal", () => deny(400, "InvalidQuery")],
     [
       "timeout when Azure hangs",
       "timeout",
       () => (azure.interfere = (one) => (isGraph(one) ? hang() : undefined)),
     ],
     ["timeout when the sign-in hangs", "timeout", () => (azure.interfere = hang)],
-    ["internal when the answer is cut off", "internal", () => cut({ resultTruncated: "true" })],
-    ["internal when there are no rows", "internal", () => cut({ data: null })],
-    ["internal when a page leads to itself", "internal", () => cut({ $skipToken: "again" })],
+    ["internal when the response is truncated", "internal", () => cut({ resultTruncated: "true" })],
+    ["internal when the response has no rows", "internal", () => cut({ data: null })],
+    ["internal when a page links to itself", "internal", () => cut({ $skipToken: "again" })],
   ];
   test.each(failures)("as %s", async (_, code, makeTrouble) => {
     makeTrouble();
@@ -229,7 +233,7 @@ describe("a listing fails", () => {
     });
   });
 
-  test("as unsupported for a region that there isn't", async () => {
+  test("as unsupported for an unknown region", async () => {
     const failure = await failureOf(listed(connect(), { service: "resources", region: "westeuorpe" }));
     expect(failure).toMatchObject({
       failure: { code: "unsupported", message: "the subscription has no region westeuorpe" },
@@ -240,17 +244,17 @@ describe("a listing fails", () => {
   test.each([
     ["none", []],
     [
-      "a part",
+      "some types",
       [{ actions: ["Microsoft.Compute/*/read", "Microsoft.Authorization/permissions/read"], notActions: [] }],
     ],
-    ["all but a part", [{ actions: ["*/read"], notActions: ["Microsoft.Compute/virtualMachines/read"] }]],
-  ])("as permission_denied, and not with what is left, when roles let it read %s", async (_, permissions) => {
+    ["all but some types", [{ actions: ["*/read"], notActions: ["Microsoft.Compute/virtualMachines/read"] }]],
+  ])("as permission_denied, without a partial listing, when roles can read %s", async (_, permissions) => {
     azure.permissions = permissions;
     expect(await failureOf(listed(connect()))).toMatchObject({ failure: { code: "permission_denied" } });
     expect(azure.queries).toEqual([]);
   });
 
-  test("by itself: the other tables are listed", async () => {
+  test("without affecting other tables", async () => {
     azure.tables.delete("policyresources");
     const connector = connect();
     const shards = await connector.shards([], never);
@@ -259,7 +263,7 @@ describe("a listing fails", () => {
     expect(failed).toEqual([{ service: "policyresources" }]);
   });
 
-  test("for want of an identity token", async () => {
+  test("without an identity token", async () => {
     for (const [identityToken, code] of [
       [undefined, "unsupported"],
       [failing, "internal"],
@@ -271,13 +275,13 @@ describe("a listing fails", () => {
     expect(azure.requests).toEqual([]);
   });
 
-  test("for a shard that is none of Azure's", async () => {
+  test("for a shard of another cloud", async () => {
     expect(await failureOf(listed(connect(), { service: "cloudasset" }))).toMatchObject({
       failure: { code: "unsupported" },
     });
   });
 
-  test("but not for a token that expires on the way", async () => {
+  test("but not when a token expires during the listing", async () => {
     let pages = 0;
     azure.interfere = (request) => {
       if (isGraph(request) && ++pages === 2) azure.expired.add(azure.tokens[0] ?? "");
@@ -288,8 +292,8 @@ describe("a listing fails", () => {
   });
 });
 
-describe("verifying", () => {
-  test("says who the credentials are, and that the role to paste is enough and not too much", async () => {
+describe("verification", () => {
+  test("returns the identity and passes with exactly the documented role", async () => {
     const { Actions, NotActions, AssignableScopes } = azureRole(azure.subscription);
     azure.permissions = [{ actions: Actions ?? [], notActions: NotActions ?? [] }];
     expect(AssignableScopes).toEqual([`/subscriptions/${azure.subscription}`]);
@@ -306,7 +310,7 @@ describe("verifying", () => {
     expect([...azure.used].every((action) => action.endsWith("/read"))).toBe(true);
   });
 
-  test("names each permission that is missing", async () => {
+  test("lists each missing permission", async () => {
     azure.permissions = [{ actions: [PERMISSIONS_ACTION], notActions: [] }];
     const { checks } = await connect().verify(never);
     expect(checks.flatMap(({ missing = [] }) => missing)).toEqual([
@@ -317,16 +321,16 @@ describe("verifying", () => {
     ]);
   });
 
-  test("reads all permissions, whatever page they are on", async () => {
+  test("reads permissions from all pages", async () => {
     const other = { actions: ["Microsoft.Compute/*/read", PERMISSIONS_ACTION], notActions: [] };
     azure.permissions = [other, other, ...azure.permissions];
-    azure.mostPermissions = 1;
+    azure.maxPermissions = 1;
     const { checks } = await connect().verify(never);
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(await names(await listed(connect()))).toHaveLength(5);
   });
 
-  test("sends no token to where Azure's next page isn't", async () => {
+  test("sends no token to a next page on another host", async () => {
     azure.interfere = ({ url }) =>
       /permissions\?/.test(url)
         ? answer(200, { value: [], nextLink: "https://elsewhere.example/" })
@@ -334,21 +338,21 @@ describe("verifying", () => {
     expect(await failureOf(listed(connect()))).toMatchObject({ failure: { code: "internal" } });
   });
 
-  test("says why the secret isn't taken, and goes no further", async () => {
+  test("reports why the secret is rejected, and stops", async () => {
     const { identity, checks } = await connect(withSecret("wrong-canary")).verify(never);
     expect(identity).toBeUndefined();
-    const message = `Entra ID gives no access token for ${azure.client}: the client secret is wrong (AADSTS7000215)`;
+    const message = `Entra ID refused an access token for ${azure.client}: the client secret is wrong (AADSTS7000215)`;
     expect(checks).toEqual([{ name: "credentials", ok: false, message }]);
   });
 
-  test("tells a subscription that is switched off", async () => {
+  test("reports a disabled subscription", async () => {
     azure.interfere = ({ url }) =>
       /subscriptions.[\da-f-]+\?/.test(url) ? answer(200, { state: "Disabled" }) : undefined;
     const { checks } = await connect().verify(never);
     expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(["subscription"]);
   });
 
-  test("is unavailable when Azure doesn't answer", async () => {
+  test("fails as unavailable when Azure doesn't answer", async () => {
     azure.interfere = hang;
     expect(await failureOf(connect(withSecret(), { timeoutMs: 60 }).verify(never))).toMatchObject({
       code: "unavailable",
@@ -360,18 +364,18 @@ test.each([
   ["Reader", ["*/read"], [], true],
   ["Owner", ["*"], [], true],
   ["Contributor", ["*"], ["Microsoft.Authorization/*/Delete", "Microsoft.Authorization/*/Write"], true],
-  ["a role without secrets' reading", ["*/read"], ["Microsoft.KeyVault/*"], false],
-  ["a role for machines", ["Microsoft.Compute/*/read"], [], false],
-])("whether %s reads all is known", (_, actions, notActions, expected) => {
+  ["a role that can't read Key Vault", ["*/read"], ["Microsoft.KeyVault/*"], false],
+  ["a role for virtual machines", ["Microsoft.Compute/*/read"], [], false],
+])("whether %s can read everything is known", (_, actions, notActions, expected) => {
   expect(readsAll(actions, notActions)).toBe(expected);
 });
 
-describe("credentials are refused at once", () => {
+describe("invalid credentials are refused at once", () => {
   const refused: [string, () => Credentials][] = [
-    ["a tenant that is a path", () => federated("a/../canary")],
+    ["a tenant with a path", () => federated("a/../canary")],
     ["no secret", () => ({ kind: "static", tenant_id: azure.tenant, client_id: azure.client })],
     ["no application", () => ({ kind: "static", tenant_id: azure.tenant, client_secret: "canary" })],
-    ["those of another cloud", () => ({ kind: "aws_role", role_arn: "canary" })],
+    ["credentials of another cloud", () => ({ kind: "aws_role", role_arn: "canary" })],
   ];
   test.each(refused)("%s", (_, credentials) => {
     expect(() => connect(credentials())).toThrow(
@@ -380,7 +384,7 @@ describe("credentials are refused at once", () => {
   });
 });
 
-test("no error tells a token, a secret or what Azure says", async () => {
+test("no error contains a token, a secret or Azure's text", async () => {
   const troubles: (() => void)[] = [
     () => (azure.permissions = []),
     () =>
@@ -400,7 +404,7 @@ test("no error tells a token, a secret or what Azure says", async () => {
   }
 });
 
-/** The lists of resources in a recording of an API's client. */
+/** Returns the lists of resources in a recording of an API client. */
 function listsIn(path: string): JsonObject[][] {
   const file = corpusJson(path);
   return members(isObject(file) ? file : undefined, "interactions")
@@ -409,12 +413,12 @@ function listsIn(path: string): JsonObject[][] {
 }
 
 describe.skipIf(!hasCorpus)("real data (skipped where there is none: set LEEWAY_CORPUS)", () => {
-  test("resources that Resource Manager listed are the same from Resource Graph", async () => {
+  test("resources from Resource Manager and from Resource Graph are equal", async () => {
     const lists = corpusFiles("live-listings/cloud-custodian-azure/*.json").flatMap(listsIn);
     const rows = lists.flat();
     expect(rows.length).toBeGreaterThan(50);
     azure.tables.set("resources", rows);
-    azure.mostRows = 50;
+    azure.maxRows = 50;
     expect(await pushed(cloud, await listed(connect()))).toEqual(
       await pushed(
         cloud,

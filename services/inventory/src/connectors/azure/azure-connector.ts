@@ -1,6 +1,6 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { invalidParameter } from "@leeway/shared/errors";
-import { text, type JsonObject } from "@leeway/shared/json";
+import { invalidParameter } from "@leeway/shared/values/errors";
+import { text, type JsonObject } from "@leeway/shared/values/json";
 
 import { ConnectorError, type Connector, type Shard } from "../connector.ts";
 import { optionalCheck } from "../optional-check.ts";
@@ -28,7 +28,7 @@ import { readAll, readOne } from "./resource-manager.ts";
 
 const SUBSCRIPTION = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Where Azure answers, without a slash at the end; its clouds for governments have others. */
+/** Azure's public endpoints, without a trailing slash; government clouds have others. */
 const ENDPOINTS = {
   login: "https://login.microsoftonline.com",
   management: "https://management.azure.com",
@@ -37,17 +37,17 @@ const ENDPOINTS = {
 
 interface AzureConnectorOptions extends Omit<RestOptions, "clock"> {
   credentials: Credentials;
-  /** The subscription. */
+  /** Subscription id. */
   accountId: string;
-  /** What federated credentials are proven with. */
+  /** Signs tokens for federated credentials. */
   identityToken?: IdentityToken | undefined;
   endpoints?: Partial<typeof ENDPOINTS>;
   clock?: Clock;
 }
 
 /**
- * Reads an Azure subscription through Resource Graph, which tells all there is of a resource.
- * @throws {AppError} `invalid_parameter` for credentials that are no Azure ones
+ * Reads an Azure subscription through Resource Graph, which returns all properties of a resource.
+ * @throws {AppError} `invalid_parameter` when the credentials aren't for Azure
  */
 export function createAzureConnector(options: AzureConnectorOptions): Connector {
   const {
@@ -57,7 +57,8 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
     clock = systemClock,
     ...rest
   } = options;
-  if (!SUBSCRIPTION.test(subscription)) throw invalidParameter("external_id", "must be a subscription's id");
+  if (!SUBSCRIPTION.test(subscription))
+    throw invalidParameter("external_id", "must be an Azure subscription id");
   const endpoints = { ...ENDPOINTS, ...options.endpoints };
   const { now } = clock;
   const connect = () => createRestClient({ ...rest, clock }, (answer) => azurePause(answer, now()));
@@ -70,7 +71,7 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
     endpoint: endpoints.blobs,
   };
   const source: GraphSource = { client, tokens, endpoint: endpoints.management, subscription };
-  // At a pace of its own: a log that asks to slow down slows no scan down.
+  // Throttled separately, so that a slow log doesn't slow down scans.
   const log = { ...source, client: connect() };
 
   return {
@@ -111,8 +112,8 @@ async function* listTable(
 ): AsyncGenerator<JsonObject> {
   const query = queryOf(shard, source.subscription);
   if (query === undefined)
-    throw new ConnectorError({ code: "unsupported", message: "Resource Graph has no such table" });
-  await mayReadAll(source, signal); // or a role taken away would look like resources that are gone
+    throw new ConnectorError({ code: "unsupported", message: "Resource Graph doesn't have this table" });
+  await mayReadAll(source, signal); // without the role, resources would look deleted
   await requireRegion(source, regionOf(shard), signal);
   yield* graphPages(source, query, signal);
 }
@@ -121,10 +122,10 @@ async function isEnabled(source: GraphSource, signal: AbortSignal): Promise<void
   const path = "?api-version=2022-12-01";
   const state = text(await readOne(source, { path, action: SUBSCRIPTION_ACTION }, signal), "state");
   if (state === "Enabled" || state === "Warned" || state === "PastDue") return;
-  throw new ConnectorError({ code: "internal", message: "the subscription is not enabled" });
+  throw new ConnectorError({ code: "internal", message: "the subscription isn't enabled" });
 }
 
-/** Resource Graph has nothing of a region that there isn't, and doesn't say so. */
+/** Rejects unknown regions: for these, Resource Graph returns an empty list instead of an error. */
 async function requireRegion(
   source: GraphSource,
   region: string | undefined,
@@ -143,7 +144,7 @@ async function mayReadAll(source: GraphSource, signal: AbortSignal): Promise<voi
   if (sets.some((set) => readsAll(texts(set, "actions"), texts(set, "notActions")))) return;
   throw new ConnectorError({
     code: "permission_denied",
-    message: `${READ_ALL} is missing on the subscription: Resource Graph leaves out what may not be read`,
+    message: `${READ_ALL} is missing on the subscription; without it, Resource Graph omits resources`,
   });
 }
 

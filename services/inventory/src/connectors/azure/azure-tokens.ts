@@ -1,25 +1,25 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { invalidParameter } from "@leeway/shared/errors";
-import { text } from "@leeway/shared/json";
+import { invalidParameter } from "@leeway/shared/values/errors";
+import { text } from "@leeway/shared/values/json";
 
 import { ConnectorError } from "../connector.ts";
 import { unsigned, type IdentityToken } from "../identity-token.ts";
 import type { RestClient } from "../rest/rest-client.ts";
 import { signInFailure } from "./azure-failure.ts";
 
-/** What a federated credential of an application is made out to. */
+/** Audience of tokens for federated credentials of an application. */
 export const AUDIENCE = "api://AzureADTokenExchange";
 const JWT_ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-/** An id, or one of a tenant's domains. */
+/** A tenant's id or one of its domains. */
 const TENANT = /^[a-z\d](?:[a-z\d.-]{0,250}[a-z\d])?$/i;
 const CLIENT = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const LIFETIME_S = 3600;
 
-/** Whom Azure lets in, and how. */
+/** An application that signs in to Azure. */
 export interface AzureIdentity {
   tenantId: string;
   clientId: string;
-  /** For Resource Manager unless it is for another; `expiresAt` in milliseconds since 1970. @throws {ConnectorError} */
+  /** Fetches a token, for Resource Manager by default; `expiresAt` is in ms since 1970. @throws {ConnectorError} */
   fetchToken(signal: AbortSignal, resource?: string): Promise<{ token: string; expiresAt: number }>;
 }
 
@@ -30,7 +30,10 @@ interface TokenOptions {
   now(): number;
 }
 
-/** @throws {AppError} `invalid_parameter` for credentials that are no Azure ones */
+/**
+ * Validates credentials and returns their identity.
+ * @throws {AppError} `invalid_parameter` when the credentials aren't for Azure
+ */
 export function azureIdentity(
   credentials: Credentials,
   { client, endpoints, identityToken, now }: TokenOptions,
@@ -56,7 +59,10 @@ export function azureIdentity(
       );
       const token = text(answer, "access_token");
       if (token === undefined)
-        throw new ConnectorError({ code: "internal", message: "Entra ID gave no access token" });
+        throw new ConnectorError({
+          code: "internal",
+          message: "Entra ID's response contains no access token",
+        });
       return { token, expiresAt: now() + (Number(answer["expires_in"]) || LIFETIME_S) * 1000 };
     },
   };
@@ -65,7 +71,7 @@ export function azureIdentity(
 interface Principal {
   tenantId: string;
   clientId: string;
-  /** What goes with the request for a token to show that it is them. */
+  /** Returns the form fields that authenticate the application. */
   proof(): Promise<Record<string, string>>;
 }
 
@@ -73,8 +79,9 @@ function read(credentials: Credentials, identityToken: IdentityToken): Principal
   if (credentials.kind !== "static" && credentials.kind !== "azure_federated")
     throw invalidParameter("credentials.kind", "must be azure_federated or static for an Azure subscription");
   const { tenant_id: tenantId = "", client_id: clientId = "" } = credentials;
-  if (!TENANT.test(tenantId)) throw invalidParameter("credentials.tenant_id", "must be a tenant's id");
-  if (!CLIENT.test(clientId)) throw invalidParameter("credentials.client_id", "must be an application's id");
+  if (!TENANT.test(tenantId)) throw invalidParameter("credentials.tenant_id", "must be a tenant id");
+  if (!CLIENT.test(clientId))
+    throw invalidParameter("credentials.client_id", "must be an application's client id");
   if (credentials.kind === "azure_federated") {
     return {
       tenantId,
@@ -87,6 +94,6 @@ function read(credentials: Credentials, identityToken: IdentityToken): Principal
   }
   const { client_secret } = credentials;
   if (client_secret === undefined)
-    throw invalidParameter("credentials.client_secret", "must be the application's secret");
+    throw invalidParameter("credentials.client_secret", "must be the application's client secret");
   return { tenantId, clientId, proof: async () => ({ client_secret }) };
 }

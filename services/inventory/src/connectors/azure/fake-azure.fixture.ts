@@ -1,4 +1,4 @@
-import { isObject, member, text, type JsonObject } from "@leeway/shared/json";
+import { isObject, member, text, type JsonObject } from "@leeway/shared/values/json";
 
 import { Objects } from "../rest/objects.fixture.ts";
 import { answer, pageOf, type Interference } from "../rest/rest.fixture.ts";
@@ -19,39 +19,39 @@ const GRAPH = "/providers/Microsoft.ResourceGraph/resources";
 
 const STORAGE = "https://storage.azure.com";
 
-/** Azure, as far as a connector knows it: Entra ID's sign-in, Resource Manager, Resource Graph's tables, and blobs. */
+/** Azure for tests of the connector: Entra ID's sign-in, Resource Manager, Resource Graph's tables, and blobs. */
 export class FakeAzure {
   readonly tenant = TENANT;
   readonly client = CLIENT;
   readonly subscription = SUBSCRIPTION;
   readonly secret = "client-secret-canary";
   readonly assertion = "assertion-canary";
-  /** Whether a federated identity is let in. */
+  /** Decides whether a federated identity may sign in. */
   trusts = (assertion: string): boolean | Promise<boolean> => assertion === this.assertion;
   readonly tables = new Map<string, readonly JsonObject[]>(TABLES);
-  /** What the caller's roles allow, as Azure tells it. */
+  /** Permissions of the caller's roles, as Azure returns them. */
   permissions: JsonObject[] = [{ actions: ["*/read"], notActions: [] }];
-  /** Of them, how many are told at once. */
-  mostPermissions = Infinity;
-  /** Actions that were needed. */
+  /** Max number of permissions per page. */
+  maxPermissions = Infinity;
+  /** Actions that calls required. */
   readonly used = new Set<string>();
   readonly queries: string[] = [];
   readonly blobs = new Objects();
-  /** Tokens that are good for blobs alone. */
+  /** Tokens that are valid only for blobs. */
   readonly #blobTokens = new Set<string>();
-  /** What the activity log has, whatever it is asked for. */
+  /** Activity log entries, returned for every filter. */
   activities: JsonObject[] = [];
-  /** Pages of the activity log before those. */
+  /** Number of empty pages before the activity log entries. */
   emptyPages = 0;
-  /** What the activity log was asked for. */
+  /** Filters of activity log requests. */
   readonly filters: string[] = [];
   readonly tokens: string[] = [];
   readonly expired = new Set<string>();
   readonly requests: string[] = [];
-  mostRows = 2;
-  /** Characters of the rows of a page. */
-  mostCharacters = Infinity;
-  /** Sent with each page. */
+  maxRows = 2;
+  /** Max size of a page's rows, in characters. */
+  maxCharacters = Infinity;
+  /** Headers of each page. */
   headers: Record<string, string> = {};
   interfere: Interference = () => undefined;
   readonly #server = Bun.serve({
@@ -100,8 +100,8 @@ export class FakeAzure {
     });
   }
 
-  #tellPermissions(url: URL): Response {
-    const page = pageOf(this.permissions, this.mostPermissions, url.searchParams.get("$skipToken"));
+  #listPermissions(url: URL): Response {
+    const page = pageOf(this.permissions, this.maxPermissions, url.searchParams.get("$skipToken"));
     url.searchParams.set("$skipToken", page.next ?? "");
     return answer(200, { value: page.rows, ...(page.next !== undefined && { nextLink: url.href }) });
   }
@@ -122,9 +122,9 @@ export class FakeAzure {
   }
 
   #page(found: readonly JsonObject[], options: JsonObject): Response {
-    const size = Math.min(Number(options["$top"]), this.mostRows);
+    const size = Math.min(Number(options["$top"]), this.maxRows);
     const page = pageOf(found, size, text(options, "$skipToken"));
-    if (JSON.stringify(page.rows).length > this.mostCharacters) return invalid("ResponsePayloadTooLarge");
+    if (JSON.stringify(page.rows).length > this.maxCharacters) return invalid("ResponsePayloadTooLarge");
     return answer(200, graphPage(found.length, page), this.headers);
   }
 
@@ -141,7 +141,7 @@ export class FakeAzure {
       ],
       [`/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/permissions`]: [
         PERMISSIONS_ACTION,
-        () => this.#tellPermissions(new URL(request.url)),
+        () => this.#listPermissions(new URL(request.url)),
       ],
       [`/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Insights/eventtypes/management/values`]: [
         AUDIT_ACTION,
@@ -199,7 +199,7 @@ function graphPage(totalRecords: number, { rows, next }: ReturnType<typeof pageO
   };
 }
 
-/** Rows as Resource Graph lists them, a table each. */
+/** Rows of Resource Graph, by table. */
 export const TABLES: ReadonlyMap<string, readonly JsonObject[]> = new Map([
   [
     "resources",

@@ -1,23 +1,23 @@
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
-import type { Egress } from "@leeway/shared/egress/egress";
+import type { Egress } from "@leeway/shared/security/egress/egress";
 
 import type { KeptState } from "../connector.ts";
 import { fetchFrom, foreignBackend, objectPath } from "../rest/fetch-from.ts";
 import type { TokenSource } from "../rest/token-source.ts";
 
-/** Whom a token to read blobs is for, and a version of the API that takes one. */
+/** Audience of tokens for blobs, and an API version that accepts them. */
 export const STORAGE = "https://storage.azure.com";
 const VERSION = { "x-ms-version": "2023-11-03" };
 
 interface BlobSource {
   egress: Egress;
-  /** Of {@link STORAGE}. */
+  /** Tokens for {@link STORAGE}. */
   tokens: TokenSource;
-  /** Of one storage account, whose name stands for the star. */
+  /** URL of a storage account; its name replaces the star. */
   endpoint: string;
 }
 
-/** Reads a state from a blob; undefined where it is still the one called `known`. */
+/** Reads a state from a blob; returns undefined if its edition is still `known`. */
 export async function fetchState(
   { egress, tokens, endpoint }: BlobSource,
   { type, storage_account_name: account = "", container_name: container = "", key = "" }: ShownBackend,

@@ -1,4 +1,4 @@
-import { text, type JsonObject } from "@leeway/shared/json";
+import { text, type JsonObject } from "@leeway/shared/values/json";
 
 import { ConnectorError } from "../connector.ts";
 import { jsonPost, type RestClient } from "../rest/rest-client.ts";
@@ -7,46 +7,46 @@ import { azureFailure, codesOf } from "./azure-failure.ts";
 import { GRAPH_ACTION } from "./azure-role.ts";
 
 const PATH = "/providers/Microsoft.ResourceGraph/resources?api-version=2022-10-01";
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
-/** A subscription in Resource Graph, and how it is reached. */
+/** A subscription in Resource Graph, and how to reach it. */
 export interface GraphSource {
   client: RestClient;
   tokens: TokenSource;
-  /** URL without a slash at its end. */
+  /** URL without a trailing slash. */
   endpoint: string;
   subscription: string;
 }
 
-/** Runs a query (KQL) on the subscription, and gives all its pages. @throws {ConnectorError} */
+/** Runs a KQL query on the subscription and yields all pages. @throws {ConnectorError} */
 export async function* graphPages(
   source: GraphSource,
   query: string,
   signal: AbortSignal,
 ): AsyncGenerator<JsonObject> {
-  const window: Window = { rows: MOST_ROWS, skipToken: undefined };
+  const window: Window = { rows: MAX_ROWS, skipToken: undefined };
   for (;;) {
     const { skipToken } = window;
     const page = await fittingPage(source, { query, window }, signal);
-    if (!Array.isArray(page["data"])) throw broken("answered without rows");
+    if (!Array.isArray(page["data"])) throw broken("returned no rows");
     yield page;
     const next = text(page, "$skipToken");
     if (next === undefined) {
-      if (text(page, "resultTruncated") === "true") throw broken("cuts its answer off");
+      if (text(page, "resultTruncated") === "true") throw broken("truncated its response");
       return;
     }
-    if (next === skipToken) throw broken("repeats a page for ever");
+    if (next === skipToken) throw broken("returned the same page twice");
     window.skipToken = next;
   }
 }
 
-/** Where a page begins, and how many rows are asked for. */
+/** Start and size of the next page. */
 interface Window {
   rows: number;
   skipToken: string | undefined;
 }
 
-/** Resource Graph refuses pages of more than 16 MiB: from then on fewer rows are asked for. */
+/** Fetches a page. Resource Graph refuses pages over 16 MiB, so this page and all later ones get fewer rows. */
 async function fittingPage(
   { client, tokens, endpoint, subscription }: GraphSource,
   { query, window }: { query: string; window: Window },

@@ -1,18 +1,18 @@
-import { azureCatalog } from "../../clouds/azure/azure-catalog.ts";
+import { azureCatalog } from "@leeway/clouds/azure/azure-catalog";
 import type { Shard } from "../connector.ts";
 
-/** The shard of what has no region, when only some regions are wished. */
+/** Region name of the shard for global resources, when only some regions are requested. */
 const GLOBAL = "global";
 
 interface Table {
   regional: boolean;
-  /** What of it is no report or another scope's, where it has more. */
+  /** Condition that leaves out reports and rows of other scopes. */
   filter?: (subscription: string) => string;
-  /** Types that it has, of those that the table of all others lacks. */
+  /** Types that this table adds to those of `resources`. */
   types?: RegExp;
 }
 
-/** Resource Graph's tables of what can be declared. */
+/** Resource Graph tables that contain resources Terraform can declare. */
 const TABLES: Readonly<Record<string, Table>> = {
   resources: { regional: true },
   resourcecontainers: { regional: true, types: /^Microsoft\.(?:Resources|Management)\// },
@@ -25,7 +25,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   policyresources: { regional: false, filter: ownRows, types: /^Microsoft\.Authorization\/policy/ },
 };
 
-/** The types of a table that has a few; undefined for any. */
+/** Returns the types of a table that has only a few; undefined if it may have any. */
 export function typesOf({ service }: Shard): string[] | undefined {
   const types = TABLES[service]?.types;
   return (
@@ -34,7 +34,7 @@ export function typesOf({ service }: Shard): string[] | undefined {
   );
 }
 
-/** Assignments of management groups are listed too, and so are Azure's own definitions and all findings. */
+/** Filters out rows of management groups, Azure's built-in definitions, and policy findings. */
 function ownRows(subscription: string): string {
   return (
     ` | where type startswith 'microsoft.authorization/' and id startswith '/subscriptions/${subscription}/'` +
@@ -42,7 +42,10 @@ function ownRows(subscription: string): string {
   );
 }
 
-/** A table each; where only some regions are wished, regional tables once for each and once for what has none. */
+/**
+ * Returns one shard per table. If only some regions are requested, a
+ * regional table gets one per region and a global one.
+ */
 export function graphShards(regions: readonly string[]): Shard[] {
   return Object.entries(TABLES).flatMap(([service, { regional }]) =>
     regions.length === 0 || !regional
@@ -51,14 +54,16 @@ export function graphShards(regions: readonly string[]): Shard[] {
   );
 }
 
-/** The region of a shard, as Azure writes it; undefined for a shard of all, or of what has none. */
+/** Returns a shard's region in Azure's notation; undefined for all regions or for global resources. */
 export function regionOf({ region }: Shard): string | undefined {
   return region === GLOBAL || region === undefined
     ? undefined
     : region.replaceAll(/[^A-Za-z\d]/g, "").toLowerCase();
 }
 
-/** The query (KQL) that lists a shard; undefined for no shard of ours. Sorted by id, since only so pages hold still. */
+/**
+ * Returns the KQL query that lists a shard; undefined for an unknown table. Pages are stable only when sorted by id.
+ */
 export function queryOf(shard: Shard, subscription: string): string | undefined {
   const { service } = shard;
   const table = TABLES[service];

@@ -1,18 +1,18 @@
-import { members, text, type JsonObject } from "@leeway/shared/json";
+import { members, text, type JsonObject } from "@leeway/shared/values/json";
 
 import { ConnectorError } from "../connector.ts";
 import { azureFailure } from "./azure-failure.ts";
 import type { GraphSource } from "./graph-pages.ts";
 
-/** What Resource Manager is asked of a subscription. */
+/** A call to Resource Manager about a subscription. */
 interface Question {
-  /** Below the subscription's URL. */
+  /** Path below the subscription's URL. */
   path: string;
-  /** What it takes. */
+  /** Required permission. */
   action: string;
 }
 
-/** One object. @throws {ConnectorError} */
+/** Returns one object. @throws {ConnectorError} */
 export function readOne(
   source: GraphSource,
   { path, action }: Question,
@@ -21,7 +21,7 @@ export function readOne(
   return get(source, { url: `${subscriptionUrl(source)}${path}`, action }, signal);
 }
 
-/** All rows of a list, whatever pages they are on. @throws {ConnectorError} */
+/** Returns all rows of a list, from all pages. @throws {ConnectorError} */
 export async function readAll(
   source: GraphSource,
   { path, action }: Question,
@@ -35,12 +35,15 @@ export async function readAll(
     const next = text(page, "nextLink") ?? "";
     if (next === "") return rows;
     if (next === url || !isOf(source, next))
-      throw new ConnectorError({ code: "internal", message: "Azure leads to no next page" });
+      throw new ConnectorError({
+        code: "internal",
+        message: "Azure returned an invalid link to the next page",
+      });
     url = next;
   }
 }
 
-/** Whether a link leads to where the token may go. */
+/** Checks that a link stays on the host that may receive the token. */
 function isOf({ endpoint }: GraphSource, link: string): boolean {
   return URL.canParse(link) && new URL(link).origin === new URL(endpoint).origin;
 }

@@ -1,4 +1,4 @@
-import { member, members, text, type JsonObject } from "@leeway/shared/json";
+import { member, members, text, type JsonObject } from "@leeway/shared/values/json";
 
 import { ConnectorError } from "../connector.ts";
 import type { RestClient } from "../rest/rest-client.ts";
@@ -6,14 +6,14 @@ import type { TokenSource } from "../rest/token-source.ts";
 import { LIST_PERMISSION, POLICY_PERMISSION, SEARCH_PERMISSION } from "./gcp-role.ts";
 import { googleFailure } from "./google-failure.ts";
 
-/** A way to ask Cloud Asset Inventory for a project's resources, or what is set on them. */
+/** A query of Cloud Asset Inventory for a project's resources or their policies. */
 interface AssetQuery {
-  /** After the project's URL. */
+  /** Path below the project's URL. */
   path: string;
-  /** Where a page has its rows. */
+  /** Name of the field with a page's rows. */
   rows: string;
   parameters: Record<string, string>;
-  mostRows: number;
+  maxRows: number;
   permission: string;
 }
 
@@ -21,40 +21,40 @@ export const LISTING: AssetQuery = {
   path: "/assets",
   rows: "assets",
   parameters: { contentType: "RESOURCE" },
-  mostRows: 1000,
+  maxRows: 1000,
   permission: LIST_PERMISSION,
 };
 
-/** Asked for all fields, a search has the properties of many types, though not of all. */
+/** A search for all fields returns the properties of many types, but not of all. */
 export const SEARCH: AssetQuery = {
   path: ":searchAllResources",
   rows: "results",
   parameters: { readMask: "*" },
-  mostRows: 500,
+  maxRows: 500,
   permission: SEARCH_PERMISSION,
 };
 
-/** Who may do what with each resource that has a policy. */
+/** IAM policies of all resources that have one. */
 export const POLICIES: AssetQuery = {
   ...LISTING,
   parameters: { contentType: "IAM_POLICY" },
   permission: POLICY_PERMISSION,
 };
 
-/** A project in Cloud Asset Inventory, and how it is reached. */
+/** A project in Cloud Asset Inventory, and how to reach it. */
 export interface AssetSource {
   client: RestClient;
   tokens: TokenSource;
-  /** URL without a slash at its end. */
+  /** URL without a trailing slash. */
   endpoint: string;
   project: string;
 }
 
-/** One page, its rows at `query.rows` even when there are none. @throws {ConnectorError} */
+/** Fetches one page; its rows are at `query.rows`, even if empty. @throws {ConnectorError} */
 export async function fetchPage(
   { client, tokens, endpoint, project }: AssetSource,
   query: AssetQuery,
-  { pageToken, pageSize = query.mostRows }: { pageToken?: string; pageSize?: number },
+  { pageToken, pageSize = query.maxRows }: { pageToken?: string; pageSize?: number },
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const { path, rows, permission } = query;
@@ -68,12 +68,12 @@ export async function fetchPage(
     },
     signal,
   );
-  const found = page[rows] ?? []; // what is empty is left out
-  if (!Array.isArray(found)) throw broken("answered without rows");
+  const found = page[rows] ?? []; // Google omits empty fields
+  if (!Array.isArray(found)) throw broken("returned no rows");
   return { ...page, [rows]: found };
 }
 
-/** All pages: of the listing, or of the search where the listing is denied. @throws {ConnectorError} */
+/** Yields all pages of the listing, or of the search if listing is denied. @throws {ConnectorError} */
 export async function* assetPages(
   source: AssetSource,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ export async function* assetPages(
   for await (const page of pagesFrom(first, source, query, signal)) yield { page, rows: query.rows };
 }
 
-/** The policies of all resources that have one, by the resource's name. @throws {ConnectorError} */
+/** Returns the IAM policies of all resources that have one, by resource name. @throws {ConnectorError} */
 export async function fetchPolicies(
   source: AssetSource,
   signal: AbortSignal,
@@ -103,7 +103,7 @@ export async function fetchPolicies(
   return policies;
 }
 
-/** Whether a failure is that something may not be asked. */
+/** Reports whether a failure is a missing permission. */
 export function isDenied(error: unknown): error is ConnectorError {
   return error instanceof ConnectorError && error.failure.code === "permission_denied";
 }
@@ -119,7 +119,7 @@ async function* pagesFrom(
     yield page;
     const next = text(page, "nextPageToken");
     if (next === undefined) return;
-    if (next === pageToken) throw broken("repeats a page for ever");
+    if (next === pageToken) throw broken("returned the same page twice");
     pageToken = next;
     page = await fetchPage(source, query, { pageToken }, signal);
   }

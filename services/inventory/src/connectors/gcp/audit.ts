@@ -1,4 +1,4 @@
-import { member, members, text, type JsonObject } from "@leeway/shared/json";
+import { member, members, text, type JsonObject } from "@leeway/shared/values/json";
 
 import type { AuditEvent, CloudResource } from "../connector.ts";
 import { firstPages } from "../first-pages.ts";
@@ -7,20 +7,23 @@ import type { TokenSource } from "../rest/token-source.ts";
 import { AUDIT_PERMISSION } from "./gcp-role.ts";
 import { googleFailure } from "./google-failure.ts";
 
-const MOST_ENTRIES = 100;
-/** Google looks for a while, and then tells how far it has come: pages may hold nothing, though more is to come. */
-const MOST_PAGES = 4;
+const MAX_ENTRIES = 100;
+/** Max number of pages per resource. Google searches in steps, so an empty page may have a successor. */
+const MAX_PAGES = 4;
 
-/** A project's log, and how it is reached. */
+/** A project's log, and how to reach it. */
 export interface LogSource {
   client: RestClient;
   tokens: TokenSource;
-  /** URL without a slash at its end. */
+  /** URL without a trailing slash. */
   endpoint: string;
   project: string;
 }
 
-/** What the admin activity log has of a resource, refusals left out; it holds no reads. @throws {ConnectorError} */
+/**
+ * Returns the admin activity log's entries about a resource, without refused calls. The log has no reads.
+ * @throws {ConnectorError}
+ */
 export async function audit(
   source: LogSource,
   resource: CloudResource,
@@ -33,17 +36,17 @@ export async function audit(
     `timestamp>="${since.toISOString()}"`,
     `timestamp<="${until.toISOString()}"`,
   ].join(" AND ");
-  const read = await firstPages(pages(source, { filter, pageSize: MOST_ENTRIES }, signal), MOST_PAGES);
+  const read = await firstPages(pages(source, { filter, pageSize: MAX_ENTRIES }, signal), MAX_PAGES);
   return read.flat().flatMap(eventOf);
 }
 
-/** Asks for one entry, to see whether that is allowed. @throws {ConnectorError} */
+/** Asks for one entry to check the permission. @throws {ConnectorError} */
 export async function tryAudit(source: LogSource, signal: AbortSignal): Promise<void> {
   const filter = 'log_id("cloudaudit.googleapis.com/activity")';
   await pages(source, { filter, pageSize: 1 }, signal).next();
 }
 
-/** What tells the entries of a resource from all others. */
+/** Returns the filter conditions that select a resource's entries. */
 function loggedAs(resource: CloudResource, project: string): string[] {
   const names = loggedNames(resource, project).map((name) => JSON.stringify(name));
   const location = /^\/\/run\.googleapis\.com\/[^/]+\/[^/]+\/locations\/([^/]+)\//.exec(
@@ -57,9 +60,12 @@ function loggedAs(resource: CloudResource, project: string): string[] {
 }
 
 /**
- * What services may call a resource in their log: its full resource name without the service, mostly. All buckets and
- * service accounts are in a project of their own there, a cluster's place is written in two ways, what runs may have
- * none, a zone goes by its name, which is no part of its id, and the project by its id or its number.
+ * Returns the names that services may log for a resource, usually its full resource name without the service.
+ * - Buckets are logged under a project of their own, and service accounts may be, too.
+ * - A cluster's location is written in two ways.
+ * - Cloud Run may leave the location out.
+ * - A DNS zone goes by its name, which isn't part of its id.
+ * - A project goes by its id or its number.
  */
 function loggedNames({ providerId, name }: CloudResource, project: string): string[] {
   const [, service = "", path = providerId] = /^\/\/([^/]+)\/(.+)$/.exec(providerId) ?? [];

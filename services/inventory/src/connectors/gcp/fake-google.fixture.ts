@@ -1,6 +1,6 @@
 import { generateKeyPairSync, verify } from "node:crypto";
 
-import { text, type JsonObject } from "@leeway/shared/json";
+import { text, type JsonObject } from "@leeway/shared/values/json";
 
 import { Objects } from "../rest/objects.fixture.ts";
 import { answer, pageOf, type Interference } from "../rest/rest.fixture.ts";
@@ -20,7 +20,7 @@ const PROJECT = "shop-prod";
 const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const PEM = pair.privateKey.export({ type: "pkcs8", format: "pem" });
 
-/** The file that Google gives out with a key; `changes` as a forger would make them. */
+/** Returns the key file that Google issues; `changes` forges fields. */
 export function keyFile(changes: JsonObject = {}): string {
   return JSON.stringify({
     type: "service_account",
@@ -42,34 +42,34 @@ interface List {
   key: string;
 }
 
-/** Google, as far as a connector knows it: sign-in by key or by federation, Cloud Asset Inventory and objects. */
+/** Google for tests of the connector: sign-in by key or federation, Cloud Asset Inventory, and objects. */
 export class FakeGoogle {
   readonly email = EMAIL;
   readonly audience = AUDIENCE;
   readonly project = PROJECT;
   readonly subjectToken = "subject-token-canary";
-  /** Whether a federated identity is let in. */
+  /** Decides whether a federated identity may sign in. */
   trusts = (token: string, audience: string): boolean | Promise<boolean> =>
     audience === AUDIENCE && token === this.subjectToken;
   assets: JsonObject[] = [...ASSETS];
   results: JsonObject[] = [...RESULTS];
   policies: JsonObject[] = [...POLICIES];
-  /** What the log has, whatever it is asked for. */
+  /** Log entries, returned for every filter. */
   entries: JsonObject[] = [];
-  /** Pages of the log before those. */
+  /** Number of empty pages before the log entries. */
   emptyPages = 0;
-  /** What the log was asked for. */
+  /** Filters of log requests. */
   readonly filters: string[] = [];
   readonly objects = new Objects();
   granted = new Set([...gcpRole.includedPermissions, READ_PERMISSION]);
-  /** Permissions that were asked for. */
+  /** Permissions that calls required. */
   readonly used = new Set<string>();
   readonly tokens: string[] = [];
   readonly expired = new Set<string>();
   readonly requests: string[] = [];
-  /** Kinds of content that were listed, page by page. */
+  /** Content types that were listed, one per page. */
   readonly asked: string[] = [];
-  mostRows = 2;
+  maxRows = 2;
   interfere: Interference = () => undefined;
   readonly #server = Bun.serve({
     port: 0,
@@ -177,9 +177,9 @@ export class FakeGoogle {
     const refusal = this.#refusal(request, list.permission);
     if (refusal) return refusal;
     const { searchParams } = new URL(request.url);
-    const size = Math.min(Number(searchParams.get("pageSize")), this.mostRows);
+    const size = Math.min(Number(searchParams.get("pageSize")), this.maxRows);
     const { rows, next } = pageOf(list.rows, size, searchParams.get("pageToken"));
-    // as Google's JSON has it: what is empty is left out
+    // Google's JSON omits empty fields.
     return answer(200, {
       readTime: "2026-11-01T00:00:00Z",
       ...(rows.length > 0 && { [list.key]: rows }),
@@ -215,7 +215,7 @@ export class FakeGoogle {
 
 const noObject = (): Response => answer(404, { error: { code: 404, message: "no such object" } });
 
-/** Rows as Cloud Asset Inventory lists them: four buckets, an instance and a network. */
+/** Rows of Cloud Asset Inventory: four buckets, an instance and a network. */
 export const ASSETS: readonly JsonObject[] = [
   bucket("shop-images", "EUROPE-WEST1"),
   bucket("shop-logs", "EUROPE-WEST1"),
@@ -239,7 +239,7 @@ export const ASSETS: readonly JsonObject[] = [
   },
 ];
 
-/** Who may do what, of the two that say so. */
+/** IAM policies of the two resources that have one. */
 export const POLICIES: readonly JsonObject[] = [
   policy("//storage.googleapis.com/shop-images", "storage.googleapis.com/Bucket", [
     {
@@ -272,7 +272,7 @@ function bucket(name: string, location: string): JsonObject {
   };
 }
 
-/** The same as a search shows them. */
+/** The same resources as search results. */
 export const RESULTS: readonly JsonObject[] = ASSETS.map((asset) => ({
   name: asset["name"] ?? "",
   assetType: asset["assetType"] ?? "",

@@ -1,5 +1,5 @@
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
-import type { Egress } from "@leeway/shared/egress/egress";
+import type { Egress } from "@leeway/shared/security/egress/egress";
 
 import type { KeptState } from "../connector.ts";
 import { fetchFrom, foreignBackend, objectPath } from "../rest/fetch-from.ts";
@@ -11,7 +11,7 @@ interface StorageSource {
   endpoint: string;
 }
 
-/** Reads a state from Cloud Storage; undefined where it is still the one called `known`. */
+/** Reads a state from Cloud Storage; returns undefined if its edition is still `known`. */
 export async function fetchState(
   { egress, tokens, endpoint }: StorageSource,
   { type, bucket = "", key = "" }: ShownBackend,

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 
+import { corpusFiles, corpusText } from "@leeway/clouds/corpus.fixture";
+import { gcp } from "@leeway/clouds/gcp/gcp";
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { hasCorpus } from "@leeway/shared/corpus.fixture";
-import { createEgress } from "@leeway/shared/egress/egress";
-import { isObject, type JsonObject } from "@leeway/shared/json";
-import { failureOf } from "@leeway/shared/testing";
+import { hasCorpus } from "@leeway/shared/testing/corpus.fixture";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
+import { failureOf } from "@leeway/shared/testing/testing";
 
-import { corpusFiles, corpusText } from "../../clouds/corpus.fixture.ts";
-import { gcp } from "../../clouds/gcp/gcp.ts";
 import type { Connector, Enrichment, Shard } from "../connector.ts";
 import { answer, hang, manualClock, pushed } from "../rest/rest.fixture.ts";
 import { ASSETS, keyFile, POLICIES, RESULTS, FakeGoogle } from "./fake-google.fixture.ts";
@@ -71,7 +71,7 @@ async function listed(connector: Connector, shard = SHARD, signal = never): Prom
 const names = async (documents: JsonObject[]): Promise<(string | undefined)[]> =>
   (await pushed(gcp, documents)).map(({ name }) => name);
 
-/** As they are beside their policies: those that can have one and have none grant nothing. */
+/** Returns rows with their policies; a resource that can have a policy but has none gets an empty one. */
 const granting = (rows: readonly JsonObject[]): JsonObject[] =>
   rows.map((row) => {
     const { iamPolicy } = POLICIES.find(({ name }) => name === row["name"]) ?? {};
@@ -83,14 +83,14 @@ const quota = (headers: Record<string, string> = {}, details: JsonObject[] = [])
   answer(429, { error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "canary", details } }, headers);
 
 describe("a project is listed", () => {
-  test("page by page, as the same listing pushed would bring it", async () => {
+  test("page by page, with the same result as a pushed listing", async () => {
     const documents = await listed(connect());
     expect(documents).toHaveLength(3);
     expect(await pushed(gcp, documents)).toEqual(await pushed(gcp, granting(ASSETS)));
     expect(google.tokens).toHaveLength(1);
   });
 
-  test("by workload identity, without any key", async () => {
+  test("with workload identity, without a key", async () => {
     expect(await names(await listed(connect(federated())))).toHaveLength(ASSETS.length);
     expect(google.requests.slice(0, 2)).toEqual([
       "/v1/token",
@@ -98,19 +98,19 @@ describe("a project is listed", () => {
     ]);
   });
 
-  test("as empty when it is", async () => {
+  test("as empty when it has no resources", async () => {
     google.assets = [];
     const documents = await listed(connect());
     expect(documents).toHaveLength(1);
     expect(await pushed(gcp, documents)).toEqual([]);
   });
 
-  test("by searching when only that is allowed", async () => {
+  test("with the search API when only that is allowed", async () => {
     google.granted.delete(LIST_PERMISSION);
     expect(await pushed(gcp, await listed(connect()))).toEqual(await pushed(gcp, granting(RESULTS)));
   });
 
-  test("with who may do what, for which all regions ask once", async () => {
+  test("with IAM policies, which are requested once for all regions", async () => {
     const connector = connect();
     const regions = await connector.shards(["europe-west1", "us-east1"], never);
     const documents = await Promise.all(regions.map((shard) => listed(connector, shard)));
@@ -125,7 +125,7 @@ describe("a project is listed", () => {
     expect(google.asked.filter((content) => content === "IAM_POLICY")).toHaveLength(1);
   });
 
-  test("in full by a scan that begins while one that was canceled still asks who may do what", async () => {
+  test("completely while a canceled scan was still reading IAM policies", async () => {
     const connector = connect();
     const asked = Promise.withResolvers<void>();
     google.interfere = ({ url }) => {
@@ -143,7 +143,7 @@ describe("a project is listed", () => {
     expect(await pushed(gcp, await other)).toEqual(await pushed(gcp, granting(ASSETS)));
   });
 
-  test("without who may do what where that is denied, which is told in the end", async () => {
+  test("without IAM policies when they are denied, and reports that at the end", async () => {
     google.granted.delete(POLICY_PERMISSION);
     const documents: JsonObject[] = [];
     const listing = (async () => {
@@ -159,7 +159,7 @@ describe("a project is listed", () => {
     expect(await pushed(gcp, documents)).toEqual(await pushed(gcp, [...ASSETS]));
   });
 
-  test("region by region when only some are wished, with what has none", async () => {
+  test("region by region when regions are selected, including global resources", async () => {
     const connector = connect();
     const shards = await connector.shards(["europe-west1"], never);
     expect(shards).toEqual([
@@ -177,14 +177,14 @@ describe("a project is listed", () => {
 });
 
 test.each(["eurpoe-west1", "europe-west1-b", "eu-west-1"])(
-  "a region that there isn't, %s, isn't taken for an empty one",
+  "the unknown region %s fails instead of being empty",
   async (region) => {
     const failure = await failureOf(listed(connect(), { ...SHARD, region }));
     expect(failure).toMatchObject({ failure: { code: "unsupported" } });
   },
 );
 
-test("a region is empty, and a new one is known by what is in it", async () => {
+test("a known region may be empty, and a new region is recognized by its resources", async () => {
   expect(await names(await listed(connect(), { ...SHARD, region: "asia-east1" }))).toEqual([]);
   const bucket = ASSETS.find(({ name }) => name === "//storage.googleapis.com/shop-logs") ?? {};
   const text = JSON.stringify(bucket).replaceAll(/europe-west1/gi, "europe-new9");
@@ -192,7 +192,7 @@ test("a region is empty, and a new one is known by what is in it", async () => {
   expect(await names(await listed(connect(), { ...SHARD, region: "europe-new9" }))).toEqual(["shop-logs"]);
 });
 
-test("no resource is fetched by itself, since listing gives all there is of it", async () => {
+test("single resources aren't fetched, because the listing is complete", async () => {
   const resource = {
     providerId: "//storage.googleapis.com/shop-logs",
     type: "storage.googleapis.com/Bucket",
@@ -205,22 +205,22 @@ describe("a listing waits", () => {
   const waits: [string, () => Response, number][] = [
     ["as long as Retry-After says", () => quota({ "retry-after": "7" }), 7_000],
     ["as long as RetryInfo says", () => quota({}, [{ retryDelay: "3.5s" }]), 3_500],
-    ["a while when nothing is said", () => quota(), 1_000],
+    ["one second without a hint", () => quota(), 1_000],
     [
-      "for the older way to say so",
+      "for an older form of the quota error",
       () => answer(403, { error: { errors: [{ reason: "rateLimitExceeded" }] } }),
       1_000,
     ],
-    ["for a server in trouble", () => answer(503, { error: { status: "UNAVAILABLE" } }), 1_000],
+    ["for a server error", () => answer(503, { error: { status: "UNAVAILABLE" } }), 1_000],
   ];
-  test.each(waits)("%s, and is whole then", async (_, refusal, ms) => {
+  test.each(waits)("%s, and is then complete", async (_, refusal, ms) => {
     let refusals = 1;
     google.interfere = ({ url }) => (/pageToken/.test(url) && refusals-- > 0 ? refusal() : undefined);
     expect(await names(await listed(connect()))).toHaveLength(ASSETS.length);
     expect(clock.waits[0]).toBeCloseTo(ms, -1);
   });
 
-  test("longer each time, until it gives up as throttled", async () => {
+  test("longer each time, until it fails as throttled", async () => {
     google.interfere = ({ url }) => (/assets/.test(url) ? quota() : undefined);
     expect(await failureOf(listed(connect()))).toMatchObject({ failure: { code: "throttled" } });
     expect(clock.waits.slice(0, 3)).toEqual([1_000, 2_000, 4_000]);
@@ -232,8 +232,8 @@ describe("a listing waits", () => {
     expect(clock.waits).toEqual([]);
   });
 
-  test("goes slower after a refusal, and then faster again", async () => {
-    google.mostRows = 1;
+  test("between pages after a refusal, less each time", async () => {
+    google.maxRows = 1;
     google.assets = Array.from({ length: 30 }, (_, at) => ({
       ...ASSETS[0],
       name: `//storage.googleapis.com/b${at}`,
@@ -260,7 +260,7 @@ describe("a listing waits", () => {
 });
 
 describe("a listing fails", () => {
-  test("as permission_denied, naming what is missing, when neither way is allowed", async () => {
+  test("as permission_denied, with the missing permission, when listing and searching are denied", async () => {
     google.granted.clear();
     const message = expect.stringContaining(SEARCH_PERMISSION);
     expect(await failureOf(listed(connect()))).toMatchObject({
@@ -285,13 +285,13 @@ describe("a listing fails", () => {
   test.each([
     ["a key", withKey],
     ["workload identity", federated],
-  ])("before anything leaves by another way than the guarded one, with %s", async (_, credentials) => {
+  ])("before any request that egress rules don't allow, with %s", async (_, credentials) => {
     const connector = connect(credentials(), { egress: createEgress({ allow: [] }) });
     expect(await failureOf(listed(connector))).toMatchObject({ failure: { code: "internal" } });
     expect(google.requests).toEqual([]);
   });
 
-  test("for want of an identity token", async () => {
+  test("without an identity token", async () => {
     for (const [identityToken, code] of [
       [undefined, "unsupported"],
       [failing, "internal"],
@@ -311,7 +311,7 @@ describe("a listing fails", () => {
     expect(await failureOf(listed(connect()))).toMatchObject({ failure: { code: "unsupported" } });
   });
 
-  test("as internal when a page leads to itself, or is none", async () => {
+  test("as internal when a page links to itself or isn't JSON", async () => {
     google.interfere = ({ url }) =>
       /assets/.test(url) ? answer(200, { assets: [], nextPageToken: "again" }) : undefined;
     expect(await failureOf(listed(connect()))).toMatchObject({ failure: { code: "internal" } });
@@ -319,7 +319,7 @@ describe("a listing fails", () => {
     expect(await failureOf(listed(connect()))).toMatchObject({ failure: { code: "internal" } });
   });
 
-  test("but not for a token that expires on the way", async () => {
+  test("but not when a token expires during the listing", async () => {
     google.interfere = ({ url }) => {
       if (/pageToken=after-2/.test(url)) google.expired.add(google.tokens[0] ?? "");
       return undefined;
@@ -328,15 +328,15 @@ describe("a listing fails", () => {
     expect(google.tokens).toHaveLength(2);
   });
 
-  test("as permission_denied when new tokens aren't taken either", async () => {
+  test("as permission_denied when new tokens are rejected too", async () => {
     google.interfere = ({ url }) => (/v1.projects.shop/.test(url) ? answer(401, {}) : undefined);
     expect(await failureOf(listed(connect()))).toMatchObject({ failure: { code: "permission_denied" } });
     expect(google.tokens).toHaveLength(4);
   });
 });
 
-describe("verifying", () => {
-  test("says who the credentials are, and that the role to paste is enough and not too much", async () => {
+describe("verification", () => {
+  test("returns the identity and passes with exactly the documented role", async () => {
     google.granted = new Set(gcpRole.includedPermissions);
     for (const credentials of [withKey(), federated()]) {
       const { identity, checks } = await connect(credentials).verify(never);
@@ -348,7 +348,7 @@ describe("verifying", () => {
   });
 
   test.each([LIST_PERMISSION, SEARCH_PERMISSION, POLICY_PERMISSION, AUDIT_PERMISSION])(
-    "names %s when it is missing",
+    "reports that %s is missing",
     async (permission) => {
       google.granted.delete(permission);
       const { checks } = await connect().verify(never);
@@ -356,7 +356,7 @@ describe("verifying", () => {
     },
   );
 
-  test("lets a key in that isn't the account's no further than the door", async () => {
+  test("stops when the key is rejected", async () => {
     google.interfere = ({ url }) =>
       url.endsWith("/token") ? answer(400, { error: "invalid_grant" }) : undefined;
     const { identity, checks } = await connect().verify(never);
@@ -366,7 +366,7 @@ describe("verifying", () => {
     ]);
   });
 
-  test("names what the workload identity lacks on the service account", async () => {
+  test("reports the missing permission on the service account", async () => {
     const { checks } = await connect(
       federated(google.audience, `other@${google.project}.iam.gserviceaccount.com`),
     ).verify(never);
@@ -379,7 +379,7 @@ describe("verifying", () => {
     ["cloudasset", /:searchAllResources/, "search resources"],
     ["logging", /entries:list/, "audit log"],
     ["iamcredentials", /:generateAccessToken/, "credentials"],
-  ])("says that %s is to be enabled where it isn't", async (service, path, name) => {
+  ])("reports that %s must be enabled", async (service, path, name) => {
     google.interfere = ({ url }) =>
       path.test(url)
         ? answer(403, { error: { status: "PERMISSION_DENIED", details: [{ reason: "SERVICE_DISABLED" }] } })
@@ -389,7 +389,7 @@ describe("verifying", () => {
     expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ name, message }]);
   });
 
-  test("is unavailable when Google doesn't answer", async () => {
+  test("fails as unavailable when Google doesn't answer", async () => {
     google.interfere = hang;
     expect(await failureOf(connect(withKey(), { timeoutMs: 60 }).verify(never))).toMatchObject({
       code: "unavailable",
@@ -397,24 +397,24 @@ describe("verifying", () => {
   });
 });
 
-describe("credentials are refused at once", () => {
+describe("invalid credentials are refused at once", () => {
   const refused: [string, () => Credentials][] = [
-    ["a key that is no JSON", () => ({ kind: "static", service_account_key: "canary" })],
+    ["a key that isn't JSON", () => ({ kind: "static", service_account_key: "canary" })],
     ["no key", () => ({ kind: "static" })],
-    [
-      "a key that sends its signature elsewhere",
-      () => withKey({ token_uri: "http://169.254.169.254/canary" }),
-    ],
+    ["a key with a foreign token URL", () => withKey({ token_uri: "http://169.254.169.254/canary" })],
     ["a key of another universe", () => withKey({ universe_domain: "canary.example" })],
     ["a key without a private key", () => withKey({ private_key: "canary" })],
     [
-      "a key for an address that is a path",
+      "a key whose email contains a path",
       () => withKey({ client_email: "a/../canary@x.gserviceaccount.com" }),
     ],
-    ["an external account that names its own URLs", () => withKey({ type: "external_account" })],
-    ["federation by another host", () => federated("//canary.example/projects/1/locations/global")],
-    ["federation to an address that is a path", () => federated(google.audience, "x/y:z?canary")],
-    ["those of another cloud", () => ({ kind: "aws_role", role_arn: "canary" })],
+    ["an external account with its own URLs", () => withKey({ type: "external_account" })],
+    [
+      "a federation audience on another host",
+      () => federated("//canary.example/projects/1/locations/global"),
+    ],
+    ["a federation service account that contains a path", () => federated(google.audience, "x/y:z?canary")],
+    ["credentials of another cloud", () => ({ kind: "aws_role", role_arn: "canary" })],
   ];
   test.each(refused)("%s", (_, credentials) => {
     expect(() => connect(credentials())).toThrow(
@@ -424,7 +424,7 @@ describe("credentials are refused at once", () => {
   });
 });
 
-test("no error tells a token, a key or what Google says", async () => {
+test("no error contains a token, a key or Google's text", async () => {
   const PRIVATE = /canary|PRIVATE KEY|ya29|eyJ/;
   const troubles: (() => void)[] = [
     () => google.granted.clear(),
@@ -448,14 +448,14 @@ test("no error tells a token, a key or what Google says", async () => {
 
 describe.skipIf(!hasCorpus)("real data (skipped where there is none: set LEEWAY_CORPUS)", () => {
   test.each(corpusFiles("live-listings/forseti/*resources*.ndjson"))(
-    "%s, listed or pushed, is the same",
+    "%s has the same resources when scanned and when pushed",
     async (path) => {
       const rows: unknown[] = corpusText(path)
         .split("\n")
         .filter((line) => line.trim() !== "")
         .map((line) => JSON.parse(line));
       google.assets = rows.filter(isObject);
-      google.mostRows = 50;
+      google.maxRows = 50;
       expect(await pushed(gcp, await listed(connect()))).toEqual(await pushed(gcp, google.assets));
     },
   );

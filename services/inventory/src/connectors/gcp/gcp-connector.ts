@@ -1,11 +1,11 @@
+import { formats } from "@leeway/clouds/gcp/formats";
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { invalidParameter } from "@leeway/shared/errors";
-import { members, type JsonObject } from "@leeway/shared/json";
+import { invalidParameter } from "@leeway/shared/values/errors";
+import { members, type JsonObject } from "@leeway/shared/values/json";
 
-import { formats } from "../../clouds/gcp/formats.ts";
-import { optionalCheck } from "../optional-check.ts";
 import { ConnectorError, type Connector, type Verification } from "../connector.ts";
 import { noIdentityToken, type IdentityToken } from "../identity-token.ts";
+import { optionalCheck } from "../optional-check.ts";
 import { check } from "../rest/check.ts";
 import { systemClock, type Clock } from "../rest/clock.ts";
 import { createRestClient, type RestOptions } from "../rest/rest-client.ts";
@@ -20,15 +20,15 @@ import { createPolicyReader } from "./iam-policies.ts";
 import { isRegion } from "./regions.ts";
 
 const SERVICE = "cloudasset";
-/** The shard of what is in no single region, when only some regions are wished. */
+/** Region name of the shard for resources outside any single region, when only some regions are requested. */
 const GLOBAL = "global";
-/** Others are multi-regions and pairs of regions: `eu`, `nam4`. */
+/** Matches single regions; other locations are multi-regions and dual-regions: `eu`, `nam4`. */
 const REGION = /^[a-z]+-[a-z]+\d+$/;
 
-/** The oldest ones are in a domain: `example.com:shop`. */
+/** Matches project ids; the oldest ones are prefixed with a domain: `example.com:shop`. */
 const PROJECT = /^(?:[a-z\d.-]{1,100}:)?[a-z\d-]{1,30}$/;
 
-/** Where Google answers, without a slash at the end. */
+/** Google's endpoints, without a trailing slash. */
 const ENDPOINTS = {
   token: "https://oauth2.googleapis.com/token",
   sts: "https://sts.googleapis.com",
@@ -40,17 +40,17 @@ const ENDPOINTS = {
 
 interface GcpConnectorOptions extends Omit<RestOptions, "clock"> {
   credentials: Credentials;
-  /** The project, by its id or number. */
+  /** Project id or number. */
   accountId: string;
-  /** What federated credentials are proven with. */
+  /** Signs tokens for federated credentials. */
   identityToken?: IdentityToken | undefined;
   endpoints?: Partial<typeof ENDPOINTS>;
   clock?: Clock;
 }
 
 /**
- * Reads a Google Cloud project through Cloud Asset Inventory, which tells all there is of a resource.
- * @throws {AppError} `invalid_parameter` for credentials that are no Google ones
+ * Reads a Google Cloud project through Cloud Asset Inventory, which returns all properties of a resource.
+ * @throws {AppError} `invalid_parameter` when the credentials aren't for Google Cloud
  */
 export function createGcpConnector(options: GcpConnectorOptions): Connector {
   const {
@@ -60,7 +60,8 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
     clock = systemClock,
     ...rest
   } = options;
-  if (!PROJECT.test(project)) throw invalidParameter("external_id", "must be a project's id or number");
+  if (!PROJECT.test(project))
+    throw invalidParameter("external_id", "must be a Google Cloud project id or number");
   const endpoints = { ...ENDPOINTS, ...options.endpoints };
   const connect = () => createRestClient({ ...rest, clock }, (answer) => googlePause(answer, clock.now()));
   const client = connect();
@@ -69,7 +70,7 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
   const storage = { egress: rest.egress, tokens, endpoint: endpoints.storage };
   const source: AssetSource = { client, tokens, endpoint: endpoints.cloudAsset, project };
   const policies = createPolicyReader(source);
-  // At a pace of its own: a log that asks to slow down slows no scan down.
+  // Throttled separately, so that a slow log doesn't slow down scans.
   const log: LogSource = { client: connect(), tokens, endpoint: endpoints.logging, project };
 
   return {
@@ -117,7 +118,7 @@ async function verify(
   return { identity: email, checks: [...checks, audited] };
 }
 
-/** All, without a region. */
+/** Lists a region; all regions if it is undefined. */
 async function* listRegion(
   source: AssetSource,
   region: string | undefined,
@@ -130,11 +131,11 @@ async function* listRegion(
     yield { page: kept, rows };
   }
   if (isKnown) return;
-  const message = `no region of Google Cloud is called ${region}, and nothing of the project is there`;
+  const message = `Google Cloud has no region ${region}, and the project has no resources there`;
   throw new ConnectorError({ code: "unsupported", message });
 }
 
-/** Cloud Asset Inventory lists all regions at once. */
+/** Keeps the rows of one region, because Cloud Asset Inventory lists all regions at once. */
 function onlyIn(region: string, page: JsonObject, rows: string): JsonObject {
   const listed = page[rows];
   const kept = (Array.isArray(listed) ? listed : []).filter((row) => {

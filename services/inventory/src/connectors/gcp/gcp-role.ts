@@ -1,17 +1,17 @@
-/** What a full scan calls. `assets.list` has all properties; the search stands in where it is denied. */
+/** Permissions for a full scan. `listResource` returns all properties; the search replaces it if it is denied. */
 export const LIST_PERMISSION = "cloudasset.assets.listResource";
 export const SEARCH_PERMISSION = "cloudasset.assets.searchAllResources";
 
-/** Who may do what with each of them. */
+/** Permission to read IAM policies. */
 export const POLICY_PERMISSION = "cloudasset.assets.listIamPolicy";
 
-/** Tells who changed what; an account is read without it too. */
+/** Permission to see who changed a resource; optional. */
 export const AUDIT_PERMISSION = "logging.logEntries.list";
 
-/** The least privilege that a scan needs, for `gcloud iam roles create leeway --project=… --file=…`. */
+/** Minimal role for a scan, for `gcloud iam roles create leeway --project=… --file=…`. */
 export const gcpRole = {
   title: "Leeway",
-  description: "Lists resources with their configuration, who may use and who changed them; reads no data.",
+  description: "Lists resources with their configuration, access policies and audit logs, but no data.",
   stage: "GA",
   includedPermissions: [LIST_PERMISSION, SEARCH_PERMISSION, POLICY_PERMISSION, AUDIT_PERMISSION],
 };

@@ -1,5 +1,5 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { invalidParameter } from "@leeway/shared/errors";
+import { invalidParameter } from "@leeway/shared/values/errors";
 import {
   IdentityPoolClient,
   JWT,
@@ -15,18 +15,18 @@ import { notEnabled, tokenFailure } from "./google-failure.ts";
 import { readServiceAccountKey, serviceAccountEmail } from "./service-account-key.ts";
 
 const SCOPES = ["https://www.googleapis.com/auth/cloud-platform"];
-/** The library knows no other place for service accounts' keys. */
+/** The only token URL that the library uses for service account keys. */
 const TOKEN_URL = "https://oauth2.googleapis.com/token";
 const IMPERSONATION = ":generateAccessToken";
 const AUDIENCE =
   /^\/\/iam\.googleapis\.com\/projects\/\d+\/locations\/global\/workloadIdentityPools\/[a-z\d-]+\/providers\/[a-z\d-]+$/;
 const LIFETIME_MS = 3_600_000;
 
-/** Whom Google lets in, and how. */
+/** A service account that signs in to Google. */
 export interface GoogleIdentity {
-  /** The service account's address. */
+  /** Email address of the service account. */
   email: string;
-  /** A token of its own; `expiresAt` in milliseconds since 1970. @throws {ConnectorError} */
+  /** Fetches a token; `expiresAt` is in ms since 1970. @throws {ConnectorError} */
   fetchToken(signal: AbortSignal): Promise<{ token: string; expiresAt: number }>;
 }
 
@@ -36,7 +36,10 @@ interface TokenOptions {
   identityToken: IdentityToken;
 }
 
-/** @throws {AppError} `invalid_parameter` for credentials that are no Google ones */
+/**
+ * Validates credentials and returns their identity.
+ * @throws {AppError} `invalid_parameter` when the credentials aren't for Google Cloud
+ */
 export function googleIdentity(credentials: Credentials, options: TokenOptions): GoogleIdentity {
   switch (credentials.kind) {
     case "static": {
@@ -65,7 +68,9 @@ export function googleIdentity(credentials: Credentials, options: TokenOptions):
 
 type Transport = Required<Pick<OAuth2ClientOptions, "transporterOptions">>;
 
-/** The library exchanges tokens with a transport of its own, whatever it is given: past our guard and our clock. */
+/**
+ * Uses our transport for the token exchange, too. The library would use its own, without our egress guard and clock.
+ */
 class GuardedPoolClient extends IdentityPoolClient {
   constructor(options: IdentityPoolClientOptions) {
     super(options);
@@ -94,7 +99,9 @@ function federated({ audience, email, options, transport }: Federation): AuthCli
   });
 }
 
-/** The library signs and exchanges; the calls themselves are ours, guarded and patient as all others. */
+/**
+ * Returns an identity. The library signs and exchanges tokens; the HTTP calls go through our guarded, retrying client.
+ */
 function identity(
   email: string,
   { client, endpoints }: TokenOptions,
@@ -117,7 +124,8 @@ function identity(
         },
       });
       const { token } = await auth.getAccessToken().catch(rethrow);
-      if (!token) throw new ConnectorError({ code: "internal", message: "Google gave no access token" });
+      if (!token)
+        throw new ConnectorError({ code: "internal", message: "Google's response contains no access token" });
       return { token, expiresAt: auth.credentials.expiry_date ?? Date.now() + LIFETIME_MS };
     },
   };
@@ -129,14 +137,14 @@ function refusalOf(answer: Answer, url: string, email: string): ShardFailure {
   if (disabled) return disabled;
   return {
     code: "permission_denied",
-    message: `the workload identity may not act as ${email}: grant it iam.serviceAccounts.getAccessToken there (Workload Identity User)`,
+    message: `the workload identity may not act as ${email}; grant it iam.serviceAccounts.getAccessToken there (Workload Identity User)`,
   };
 }
 
-/** What the library throws holds what was sent: keys' signatures and tokens. */
+/** Rethrows our own failures only. The library's errors contain what was sent: signatures and tokens. */
 function rethrow(error: unknown): never {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ConnectorError) throw cause;
   }
-  throw new ConnectorError({ code: "internal", message: "no access token could be asked of Google" });
+  throw new ConnectorError({ code: "internal", message: "couldn't request an access token from Google" });
 }

@@ -1,23 +1,23 @@
-import { isObject, text, type JsonObject } from "@leeway/shared/json";
+import { catalog } from "@leeway/clouds/gcp/catalog";
+import { memberTypeOn } from "@leeway/clouds/gcp/iam";
+import { isObject, text, type JsonObject } from "@leeway/shared/values/json";
 
-import { catalog } from "../../clouds/gcp/catalog.ts";
-import { memberTypeOn } from "../../clouds/gcp/iam.ts";
 import { ConnectorError } from "../connector.ts";
 import { remembered } from "../remembered.ts";
 import { fetchPolicies, isDenied, type AssetSource } from "./asset-pages.ts";
 
-/** What a project's resources grant, as far as that may be read. */
+/** IAM policies of a project's resources, if they are readable. */
 interface Policies {
   byName: ReadonlyMap<string, JsonObject> | undefined;
   denied?: ConnectorError;
 }
 
-/** Puts to listed resources who may do what with them. */
+/** Adds IAM policies to listed resources. */
 export interface PolicyReader {
   /**
-   * The pages of a listing with the policies of their resources. What can have one and has none grants nothing. Where
-   * policies are denied all else is listed.
-   * @throws {ConnectorError} in the end, for policies that are denied; else as `pages` does
+   * Yields the pages of a listing with the policies of their resources. A resource without a policy gets an empty one.
+   * If policies are denied, the rest is still listed.
+   * @throws {ConnectorError} at the end if policies are denied; otherwise as `pages` does
    */
   addTo(
     pages: AsyncIterable<{ page: JsonObject; rows: string }>,
@@ -25,7 +25,7 @@ export interface PolicyReader {
   ): AsyncGenerator<JsonObject>;
 }
 
-/** Listings that go on at the same time share what is read, which is forgotten with the last of them. */
+/** Creates a reader. Concurrent listings share the policies, which are dropped after the last listing. */
 export function createPolicyReader(source: AssetSource): PolicyReader {
   let listings = 0;
   const policiesNow = () => remembered((signal) => readPolicies(source, signal));
@@ -50,7 +50,7 @@ async function readPolicies(source: AssetSource, signal: AbortSignal): Promise<P
     return { byName: await fetchPolicies(source, signal) };
   } catch (error) {
     if (!isDenied(error)) throw error;
-    const failure = { ...error.failure, types: ["IAM policies"], untold: ["iamPolicy"] };
+    const failure = { ...error.failure, types: ["IAM policies"], unreadProperties: ["iamPolicy"] };
     return { byName: undefined, denied: new ConnectorError(failure, { cause: error }) };
   }
 }

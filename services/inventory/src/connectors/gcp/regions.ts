@@ -1,4 +1,4 @@
-/** Google Cloud's regions, and its multi-regions, in which nothing is listed by itself. */
+/** Google Cloud's regions, and the multi-regions, which aren't listed separately. */
 const REGIONS: ReadonlySet<string> = new Set(
   `africa-south1 asia asia-east1 asia-east2 asia-northeast1 asia-northeast2 asia-northeast3 asia-south1 asia-south2
    asia-southeast1 asia-southeast2 asia-southeast3 australia-southeast1 australia-southeast2 eu europe-central2
@@ -8,7 +8,7 @@ const REGIONS: ReadonlySet<string> = new Set(
    us-east1 us-east4 us-east5 us-east7 us-south1 us-west1 us-west2 us-west3 us-west4 us-west8`.split(/\s+/),
 );
 
-/** Whether there is such a region; of a new one this may not know yet, its resources tell. */
+/** Reports whether a region is known. A newer region is recognized by its resources. */
 export function isRegion(region: string): boolean {
   return REGIONS.has(region);
 }

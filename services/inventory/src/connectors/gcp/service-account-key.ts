@@ -1,13 +1,13 @@
 import { createPrivateKey } from "node:crypto";
 
-import { invalidParameter, type AppError } from "@leeway/shared/errors";
-import { isObject, text, type JsonObject } from "@leeway/shared/json";
+import { invalidParameter, type AppError } from "@leeway/shared/values/errors";
+import { isObject, text, type JsonObject } from "@leeway/shared/values/json";
 
-/** What is taken of a service account's key; its URLs are not: they could lead us anywhere. */
+/** Fields that are used from a service account's key. URLs are ignored because they could point anywhere. */
 export interface ServiceAccountKey {
   email: string;
   keyId?: string;
-  /** PEM. */
+  /** PEM-encoded key. */
   privateKey: string;
 }
 
@@ -17,19 +17,19 @@ const TOKEN_URLS = new Set([TOKEN_URL, "https://accounts.google.com/o/oauth2/tok
 const EMAIL = /^[a-z\d][a-z\d.-]*@[a-z\d.:-]+\.gserviceaccount\.com$/;
 
 /**
- * Reads the JSON file that Google gives out with a service account's key.
- * @throws {AppError} `invalid_parameter` that quotes nothing of it
+ * Reads the JSON key file of a service account.
+ * @throws {AppError} `invalid_parameter` that quotes nothing from the file
  */
 export function readServiceAccountKey(json: string): ServiceAccountKey {
   const key = parsed(json);
   const type = text(key, "type");
-  if (type !== "service_account") throw wrong("must be the JSON file of a service account's key");
+  if (type !== "service_account") throw wrong("must be the JSON key file of a service account");
   if (!TOKEN_URLS.has(text(key, "token_uri") ?? TOKEN_URL))
-    throw wrong("names a token_uri that isn't Google's");
+    throw wrong("has a token_uri that isn't Google's");
   if ((text(key, "universe_domain") ?? "googleapis.com") !== "googleapis.com")
-    throw wrong("is of a universe_domain other than googleapis.com");
+    throw wrong("has a universe_domain other than googleapis.com");
   const privateKey = text(key, "private_key") ?? "";
-  if (!isRsa(privateKey)) throw wrong("holds no private RSA key");
+  if (!isRsa(privateKey)) throw wrong("has no RSA private key");
   const keyId = text(key, "private_key_id");
   return {
     email: serviceAccountEmail(text(key, "client_email"), wrong),
@@ -38,10 +38,10 @@ export function readServiceAccountKey(json: string): ServiceAccountKey {
   };
 }
 
-/** The address as it is. @throws what `refuse` makes of one that is no service account's */
+/** Returns the address unchanged. @throws the result of `refuse` if it isn't a service account's address */
 export function serviceAccountEmail(email = "", refuse: (message: string) => AppError): string {
   if (!EMAIL.test(email))
-    throw refuse("names no service account, such as name@project.iam.gserviceaccount.com");
+    throw refuse("has no service account address such as name@project.iam.gserviceaccount.com");
   return email;
 }
 

@@ -1,12 +1,12 @@
-import { unavailable } from "@leeway/shared/errors";
+import { unavailable } from "@leeway/shared/values/errors";
 
 import { ConnectorError, type Verification } from "../connector.ts";
 
 type Check = Verification["checks"][number];
 
 /**
- * Tries what credentials are needed for; a refusal is a result, and `permissions` are what is then missing.
- * @throws {AppError} `unavailable` when the cloud doesn't answer, or puts off
+ * Runs one check. A refusal is a result, and `permissions` are then listed as missing.
+ * @throws {AppError} `unavailable` when the cloud doesn't answer or throttles
  */
 export async function check(
   { name, permissions }: { name: string; permissions: readonly string[] },

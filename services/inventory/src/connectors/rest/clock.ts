@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Time, so that a test needn't wait for it. */
+/** Time source that tests can replace. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the time in ms since 1970. */
   now(): number;
-  /** Rejects with the signal's reason when that aborts first. */
+  /** Waits; rejects with the signal's reason if it aborts first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

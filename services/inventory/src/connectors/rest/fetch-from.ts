@@ -1,32 +1,32 @@
-import { AnswerTooLarge } from "@leeway/shared/egress/read-answer";
-import type { Egress } from "@leeway/shared/egress/egress";
-import { AppError } from "@leeway/shared/errors";
+import { AnswerTooLarge } from "@leeway/shared/security/egress/read-answer";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import { AppError } from "@leeway/shared/values/errors";
 
 import { ConnectorError, type KeptState } from "../connector.ts";
 import type { TokenSource } from "./token-source.ts";
 
-/** A state is read in one piece. Larger ones are pushed, which takes them chunk by chunk. */
-export const MOST_STATE_BYTES = 64 << 20;
+/** Max size of a fetched state, which is read in one piece. Larger states are pushed, in chunks. */
+export const MAX_STATE_BYTES = 64 << 20;
 const TIMEOUT_MS = 60_000;
 const MOVED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** What an answer calls its state, and takes back (RFC 9110, 8.8.3). */
+/** Shape of an entity tag, which can be sent back in `If-None-Match` (RFC 9110, 8.8.3). */
 const ENTITY_TAG = /^(?:W\/)?"/;
 
 interface Place {
   url: string;
   headers?: Readonly<Record<string, string>>;
-  /** Whose token goes with it. */
+  /** Tokens to send with the request. */
   tokens?: TokenSource;
-  /** What is said of who may not read it. */
+  /** Failure message if access is denied. */
   refusal: string;
-  /** Whether it may be at another place, which is asked as anybody asks it; one that is told there is final. */
+  /** Whether to follow one redirect; the second request carries no token. */
   mayMove?: boolean;
-  /** Largest answer that is read; of a state's size unless it is given. */
-  mostBytes?: number;
+  /** Max size of the answer; defaults to that of a state. */
+  maxBytes?: number;
 }
 
 /**
- * Reads a state over HTTP; undefined where it is still the one called `known`.
+ * Reads a state over HTTP; returns undefined if its edition is still `known`.
  * @throws {ConnectorError}; {AppError} `not_found`, `payload_too_large`, and as {@link Egress.fetch}
  */
 export async function fetchFrom(
@@ -48,7 +48,7 @@ export async function fetchFrom(
 
 async function ask(
   egress: Egress,
-  { url, headers, tokens, mostBytes = MOST_STATE_BYTES }: Place,
+  { url, headers, tokens, maxBytes = MAX_STATE_BYTES }: Place,
   known: string | undefined,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -59,7 +59,7 @@ async function ask(
     ...(known !== undefined && ENTITY_TAG.test(known) && { "if-none-match": known }),
   };
   try {
-    return await egress.fetch(url, { headers: sent, signal, timeoutMs: TIMEOUT_MS, mostBytes });
+    return await egress.fetch(url, { headers: sent, signal, timeoutMs: TIMEOUT_MS, maxBytes });
   } catch (error) {
     if (error instanceof AppError && error.cause instanceof AnswerTooLarge) throw tooLarge();
     throw error;
@@ -75,32 +75,36 @@ function refused(status: number, refusal: string): Error {
   if (status === 401 || status === 403)
     return new ConnectorError({ code: "permission_denied", message: refusal });
   if (status === 404 || status === 204) return noState();
-  if (status === 429) return new ConnectorError({ code: "throttled", message: "it asks to slow down" });
-  return new ConnectorError({ code: "internal", message: `it answered ${status} in place of a state` });
+  if (status === 429)
+    return new ConnectorError({ code: "throttled", message: "the server is throttling requests" });
+  return new ConnectorError({
+    code: "internal",
+    message: `the server answered ${status} instead of a state`,
+  });
 }
 
 export function noState(): AppError {
-  return new AppError("not_found", "there is no state at this place");
+  return new AppError("not_found", "no state exists at this place");
 }
 
 export function tooLarge(): AppError {
   return new AppError(
     "payload_too_large",
-    `the state is larger than ${MOST_STATE_BYTES} bytes, which is too much to be read: push it`,
+    `the state exceeds the limit of ${MAX_STATE_BYTES} bytes for reading; push it instead`,
   );
 }
 
-/** What a state is called where nothing else tells it from another. */
+/** Returns an edition for a state that has no entity tag. */
 export function digestOf(bytes: Uint8Array): string {
   return `sha256:${new Bun.CryptoHasher("sha256").update(bytes).digest("hex")}`;
 }
 
-/** The path of an object, whose slashes are folders. */
+/** Returns the URL path of an object; slashes in its key stay. */
 export function objectPath(key: string): string {
   return key.split("/").map(encodeURIComponent).join("/");
 }
 
-/** A backend that an account of this cloud doesn't have. */
+/** Returns the error for a backend that this cloud doesn't have. */
 export function foreignBackend(type: string): AppError {
-  return new AppError("invalid_parameter", `the source's account keeps no states of the backend ${type}`);
+  return new AppError("invalid_parameter", `the source's cloud account has no backend ${type}`);
 }

@@ -1,7 +1,7 @@
-/** Objects as a cloud's storage keeps them, by their path; each has an entity tag, and is given when that is another. */
+/** Object storage for tests, by path. Every object has an entity tag and supports `If-None-Match`. */
 export class Objects {
   readonly #kept = new Map<string, Uint8Array<ArrayBuffer>>();
-  /** How often one was given in full. */
+  /** Number of full downloads. */
   given = 0;
 
   put(path: string, content: string): void {
@@ -12,7 +12,7 @@ export class Objects {
     this.#kept.delete(path);
   }
 
-  /** `missing` is what is said of what isn't there. */
+  /** Answers a request; `missing` creates the answer for an unknown path. */
   answer(request: Request, path: string, missing: () => Response): Response {
     const bytes = this.#kept.get(path);
     if (!bytes) return missing();

@@ -5,15 +5,15 @@ const LONGEST_GAP_MS = 10_000;
 const SHORTEST_GAP_MS = 20;
 const QUICKENING = 0.8;
 
-/** How fast calls go out: as fast as the cloud lets them, learnt from what it refuses. */
+/** Rate of calls: as fast as the cloud allows, adapted to its refusals. */
 export interface Pace {
-  /** Waits until the next call may go out. */
+  /** Waits until the next call may start. */
   turn(signal: AbortSignal): Promise<void>;
-  /** No call before `ms` have passed. */
+  /** Blocks calls for the next `ms`. */
   hold(ms: number): void;
-  /** A call was refused for being one too many. */
+  /** Slows down after a throttled call. */
   slower(): void;
-  /** A call was let through. */
+  /** Speeds up after a successful call. */
   faster(): void;
 }
 

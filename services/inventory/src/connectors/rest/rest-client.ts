@@ -1,7 +1,7 @@
-import type { Egress } from "@leeway/shared/egress/egress";
-import { AppError } from "@leeway/shared/errors";
-import { isObject, type JsonObject } from "@leeway/shared/json";
-import { AnswerTooLarge } from "@leeway/shared/egress/read-answer";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import { AppError } from "@leeway/shared/values/errors";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
+import { AnswerTooLarge } from "@leeway/shared/security/egress/read-answer";
 
 import { ConnectorError, type CallLimits, type ShardFailure } from "../connector.ts";
 import type { Clock } from "./clock.ts";
@@ -9,16 +9,16 @@ import { throttles } from "../throttles.ts";
 import { createPace } from "./pace.ts";
 import type { TokenSource } from "./token-source.ts";
 
-/** Twice what Resource Graph answers at most, and 32 KiB for each asset of a page of Google's. */
-const MOST_BYTES = 32 << 20;
+/** Twice the max answer of Resource Graph, and 32 KiB per asset on a page of Google's. */
+const MAX_BYTES = 32 << 20;
 const TIMEOUT_MS = 60_000;
-const MOST_TRIES = 6;
-const MOST_SILENT_TRIES = 2;
+const MAX_TRIES = 6;
+const MAX_SILENT_TRIES = 2;
 const FIRST_BACKOFF_MS = 1_000;
-/** A cloud that wants a longer pause has refused for this scan. */
+/** Longest wait. If a cloud asks for more, the call fails. */
 const LONGEST_PAUSE_MS = 120_000;
 
-/** An answer of a cloud; the body of one that isn't a JSON object is empty. */
+/** A cloud's answer; the body is empty unless it is a JSON object. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -27,23 +27,23 @@ export interface Answer {
 
 interface RestRequest {
   url: string;
-  /** Absent for a GET. */
+  /** Defaults to a GET. */
   init?: RequestInit;
-  /** Whose token goes with it; absent where none is needed yet. */
+  /** Tokens to send with the request; absent if none are needed yet. */
   tokens?: TokenSource;
-  /** What an answer that isn't a success means, in words of ours. */
+  /** Translates an answer that isn't a success, in our words. */
   failureOf(answer: Answer): ShardFailure;
 }
 
 export interface RestClient {
   /**
-   * Asks until there is an answer: throttled calls wait as long as the cloud says, an expired token is renewed.
-   * @throws {ConnectorError} for what no waiting mends
+   * Calls until there is an answer. Throttled calls wait as long as the cloud asks; an expired token is renewed.
+   * @throws {ConnectorError} when waiting doesn't help
    */
   call(request: RestRequest, signal: AbortSignal): Promise<JsonObject>;
 }
 
-/** A POST of JSON. */
+/** Returns the options for a POST with a JSON body. */
 export function jsonPost(body: JsonObject): RequestInit {
   return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
@@ -53,9 +53,9 @@ export interface RestOptions extends CallLimits {
   clock: Clock;
 }
 
-/** @param pauseOf how long a cloud's answer asks to wait, in milliseconds; undefined when it says nothing of it */
+/** @param pauseOf returns the wait that an answer asks for, in milliseconds; undefined if it asks for none */
 export function createRestClient(
-  { egress, clock, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES }: RestOptions,
+  { egress, clock, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES }: RestOptions,
   pauseOf: (answer: Answer) => number | undefined,
 ): RestClient {
   const pace = createPace(clock);
@@ -66,7 +66,7 @@ export function createRestClient(
     signal: AbortSignal,
   ): Promise<Answer> {
     await pace.turn(signal);
-    const answer = await send(egress, request, { token, signal, timeoutMs, mostBytes });
+    const answer = await send(egress, request, { token, signal, timeoutMs, maxBytes });
     const pause = pauseOf(answer) ?? 0;
     if (isThrottled(answer, request)) {
       throttles.inc();
@@ -87,7 +87,7 @@ export function createRestClient(
         if (answer.status === 401 && request.tokens && !renewed) {
           request.tokens.renew();
           renewed = true;
-        } else if (tries < MOST_TRIES && mayPass(answer, request)) {
+        } else if (tries < MAX_TRIES && mayPass(answer, request)) {
           if (pauseOf(answer) === undefined) pace.hold(FIRST_BACKOFF_MS * 2 ** (tries - 1));
         } else throw new ConnectorError(request.failureOf(answer));
       }
@@ -95,14 +95,14 @@ export function createRestClient(
   };
 }
 
-/** Once more for who doesn't answer, but not for ever. */
+/** Retries once after a timeout. */
 async function persistently(work: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
       const isSilent = error instanceof ConnectorError && error.failure.code === "timeout";
-      if (!isSilent || tries === MOST_SILENT_TRIES) throw error;
+      if (!isSilent || tries === MAX_SILENT_TRIES) throw error;
     }
   }
 }
@@ -123,7 +123,7 @@ interface Sending {
   token: string | undefined;
   signal: AbortSignal;
   timeoutMs: number;
-  mostBytes: number;
+  maxBytes: number;
 }
 
 async function send(
@@ -147,7 +147,8 @@ async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response;
   const text = await response.text();
   const body = parsed(text);
-  if (body === undefined && response.ok) throw new ConnectorError(internal("the answer is no JSON object"));
+  if (body === undefined && response.ok)
+    throw new ConnectorError(internal("the response isn't a JSON object"));
   return { status, headers, body: body ?? {} };
 }
 
@@ -162,7 +163,7 @@ function parsed(text: string): JsonObject | undefined {
 
 function unanswered(error: unknown): ConnectorError {
   if (error instanceof ConnectorError) return error;
-  if (!(error instanceof AppError)) return new ConnectorError(internal("the call failed")); // the runtime's may quote a token
+  if (!(error instanceof AppError)) return new ConnectorError(internal("the request failed")); // it may quote a token
   const { code, message, cause } = error;
   const isSilent = code === "unavailable" && !(cause instanceof AnswerTooLarge);
   return new ConnectorError({ code: isSilent ? "timeout" : "internal", message }, { cause: error });

@@ -1,11 +1,11 @@
-import type { JsonObject } from "@leeway/shared/json";
+import type { Cloud, ListedResource } from "@leeway/clouds/cloud";
+import { CLOUDS } from "@leeway/clouds/clouds";
+import { readListing } from "@leeway/clouds/listings/read-listing";
+import type { JsonObject } from "@leeway/shared/values/json";
 
-import type { Cloud, ListedResource } from "../../clouds/cloud.ts";
-import { CLOUDS } from "../../clouds/clouds.ts";
-import { readListing } from "../../listings/read-listing.ts";
 import type { Clock } from "./clock.ts";
 
-/** Time that passes only by waiting. */
+/** Returns a clock that advances only when a caller sleeps. */
 export function manualClock(): Clock & { waits: number[] } {
   let now = Date.now();
   const waits: number[] = [];
@@ -20,7 +20,7 @@ export function manualClock(): Clock & { waits: number[] } {
   };
 }
 
-/** The resources that pushing the documents would bring. */
+/** Returns the resources that the documents contain when they are pushed. */
 export async function pushed(cloud: Cloud, documents: readonly JsonObject[]): Promise<ListedResource[]> {
   const rows: ListedResource[] = [];
   const body = new Blob(documents.map((document) => `${JSON.stringify(document)}\n`)).stream();
@@ -32,15 +32,15 @@ export async function pushed(cloud: Cloud, documents: readonly JsonObject[]): Pr
   return rows;
 }
 
-/** What comes before a fake cloud's own answer: an answer of a test's, or nothing. */
+/** Test's own answer, which replaces that of the fake cloud if defined. */
 export type Interference = (request: Request) => Response | Promise<Response> | undefined;
 
-/** An answer as a JSON API gives it. */
+/** Returns a JSON API's answer. */
 export function answer(status: number, body: JsonObject, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers });
 }
 
-/** `rows` in pages of `size`; `token` leads to the next one. */
+/** Returns one page of `rows`, with `size` rows; `token` leads to the next page. */
 export function pageOf(
   rows: readonly JsonObject[],
   size: number,
@@ -51,7 +51,7 @@ export function pageOf(
   return { rows: rows.slice(from, to), ...(to < rows.length && { next: `after-${to}` }) };
 }
 
-/** An answer that comes a byte at a time, for ever. */
+/** Returns an answer that sends one byte at a time, forever. */
 export function trickle(): Response {
   return endless(async () => {
     await Bun.sleep(20);
@@ -59,7 +59,7 @@ export function trickle(): Response {
   });
 }
 
-/** An answer that comes as fast as it is taken, for ever. */
+/** Returns an answer that sends data as fast as it is read, forever. */
 export function flood(): Response {
   return endless(async () => new Uint8Array(1 << 16));
 }
@@ -69,7 +69,7 @@ function endless(next: () => Promise<Uint8Array>): Response {
   return new Response(body);
 }
 
-/** A promise that nobody keeps: a server that hangs. */
+/** Returns a promise that never settles, like a server that hangs. */
 export function hang(): Promise<Response> {
   return new Promise<Response>(() => undefined);
 }

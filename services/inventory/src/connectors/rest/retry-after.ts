@@ -1,4 +1,4 @@
-/** What a `Retry-After` header asks for (RFC 9110, 10.2.3), in milliseconds; undefined when it asks for nothing. */
+/** Returns the wait in a `Retry-After` header (RFC 9110, 10.2.3), in milliseconds; undefined if there is none. */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const written = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}(?:\.\d+)?$/.test(written)) return Number(written) * 1000;

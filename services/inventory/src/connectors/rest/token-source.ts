@@ -4,30 +4,30 @@ const EARLY_MS = 120_000;
 
 interface Token {
   token: string;
-  /** Milliseconds since 1970. */
+  /** Expiry time in ms since 1970. */
   expiresAt: number;
 }
 
 /** Access tokens of one identity, fetched when needed. */
 export interface TokenSource {
-  /** @throws {ConnectorError} when the cloud gives none */
+  /** @throws {ConnectorError} when the cloud returns no token */
   get(signal: AbortSignal): Promise<string>;
-  /** The cloud took the last one for expired. */
+  /** Drops a token that the cloud rejected as expired. */
   renew(): void;
 }
 
-/** Who asks while a token is on its way waits for that one. */
+/** Creates a token source. Concurrent callers share one request for a token. */
 export function createTokenSource(
   clock: Clock,
   fetchToken: (signal: AbortSignal) => Promise<Token>,
 ): TokenSource {
-  const never = new AbortController().signal; // a caller that leaves doesn't take the token from the others
+  const never = new AbortController().signal; // a caller that aborts must not cancel the token for others
   let current: Promise<Token> | undefined;
   let expiresAt = 0;
 
   function valid(): Promise<Token> {
     if (current && expiresAt - EARLY_MS > clock.now()) return current;
-    expiresAt = Number.POSITIVE_INFINITY; // of one that is on its way
+    expiresAt = Number.POSITIVE_INFINITY; // while the token is being fetched
     current = fetchToken(never).then(
       (token) => {
         expiresAt = token.expiresAt;

@@ -1,25 +1,26 @@
 import type { DriftActor, DriftKind } from "@leeway/shared/contracts/inventory/drift";
 import type { OrgStatements } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
-import { redactText } from "@leeway/shared/redaction/redact";
-import { repeat } from "@leeway/shared/repeat";
-import type { Platform } from "@leeway/shared/service";
+import { AppError } from "@leeway/shared/values/errors";
+import { redactText } from "@leeway/shared/security/redaction/redact";
+import { repeat } from "@leeway/shared/platform/repeat";
+import type { Platform } from "@leeway/shared/service/service";
 
 import { ConnectorError, type AuditEvent, type Connector } from "../../connectors/connector.ts";
-import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
+import { openAccount, type ConnectorDependencies } from "../../accounts/open-account.ts";
+import { markActorDue } from "../../rules/store/due-rules.ts";
 import { dueActors, giveBackTries, giveUpActors, keepActor, soughtOf, type Sought } from "./store.ts";
 
 type ActorDependencies = Platform & ConnectorDependencies;
 
 const LOOK_MS = 5_000;
-/** Audit logs come late, CloudTrail's up to a quarter of an hour. */
+/** Pauses between the tries of a change. Audit logs are delayed, CloudTrail's by up to 15 minutes. */
 const PAUSES_SECONDS = [300, 900];
-const MOST_AT_ONCE = 100;
-/** For all that is due in one account. */
+const MAX_AT_ONCE = 100;
+/** Timeout of one run over all accounts. */
 const DEADLINE_MS = 60_000;
 const LONGEST_PRINCIPAL = 500;
 
-/** Finds out from the clouds' audit logs who made the changes that drift has found. */
+/** Starts a loop that looks up the authors of found changes in the clouds' audit logs. */
 export function startActors(deps: ActorDependencies): () => Promise<void> {
   const stopping = new AbortController();
   const looking = repeat({
@@ -34,13 +35,13 @@ export function startActors(deps: ActorDependencies): () => Promise<void> {
   };
 }
 
-/** Looks once for all that is due now; what fails is due again. */
+/** Runs one lookup of all changes that are due. Failed lookups are due again later. */
 export async function seekActors(
   deps: ActorDependencies,
   stopping: AbortSignal,
   pausesSeconds: readonly number[] = PAUSES_SECONDS,
 ): Promise<void> {
-  const due = await dueActors(deps.database.system, { pausesSeconds, atMost: MOST_AT_ONCE });
+  const due = await dueActors(deps.database.system, { pausesSeconds, atMost: MAX_AT_ONCE });
   const byAccount = Map.groupBy(due, ({ account_id }) => account_id);
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(DEADLINE_MS)]);
   await Promise.all(
@@ -63,12 +64,13 @@ async function seekIn(
     left = await soughtOf(sql, fingerprints);
     for (let sought = left.shift(); sought; sought = left.shift())
       await seek(sql, connector, sought, signal).catch(unlessAlone);
+    await markActorDue(sql, accountId);
   } catch (error) {
-    // Nobody was asked about what is left: that was no try.
+    // The audit log wasn't queried for these changes, so the try doesn't count.
     if (signal.aborted) return giveBackTries(sql, fingerprintsOf(left));
     if (!(error instanceof AppError) && !(error instanceof ConnectorError)) throw error;
     if (isForGood(error)) await giveUpActors(sql, fingerprints);
-    deps.log.info({ error, account_id: accountId }, "nobody can tell who made a change");
+    deps.log.info({ error, account_id: accountId }, "couldn't find the authors of changes");
   }
 }
 
@@ -76,13 +78,13 @@ function fingerprintsOf(changes: readonly { fingerprint: string }[]): string[] {
   return changes.map(({ fingerprint }) => fingerprint);
 }
 
-/** What is wrong with one resource's lookup alone keeps nobody from asking about the next. */
+/** Ignores an error that concerns a single lookup, so that the remaining lookups still run. */
 function unlessAlone(error: unknown): void {
   const code = error instanceof ConnectorError ? error.failure.code : undefined;
   if (code !== "internal" && code !== "unsupported") throw error;
 }
 
-/** Whether asking again is of no use. */
+/** Returns whether a retry would fail in the same way. */
 function isForGood(error: AppError | ConnectorError): boolean {
   return error instanceof AppError
     ? error.code !== "unavailable"
@@ -106,7 +108,7 @@ async function seek(
   await keepActor(sql, sought, actor);
 }
 
-/** Whoever made what is there and not declared; else whoever had a hand in it last. */
+/** Returns the first event of an undeclared resource, which created it, and the latest event of any other change. */
 export function doerOf(kind: DriftKind, events: readonly AuditEvent[]): AuditEvent | undefined {
   const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   return kind === "undeclared" ? inOrder[0] : inOrder.at(-1);

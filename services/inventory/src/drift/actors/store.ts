@@ -1,18 +1,20 @@
+import { isGranting } from "@leeway/drift/google-grants";
 import type { DriftActor, DriftKind } from "@leeway/shared/contracts/inventory/drift";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
 import type { CloudResource } from "../../connectors/connector.ts";
-import { isGranting } from "../compare/google-grants.ts";
 
-/** A change whose actor is to be looked for. */
+/** A change whose actor is due to be looked up. */
 interface DueActor {
   org_id: string;
   account_id: string;
   fingerprint: string;
 }
 
-/** Changes of every organization whose actor is due; each is due again after the pause that follows its try. */
+/**
+ * Returns changes of all organizations whose actor is due. After a try, a change is due again after that try's pause.
+ */
 export async function dueActors(
   sql: Statements,
   { pausesSeconds, atMost }: { pausesSeconds: readonly number[]; atMost: number },
@@ -30,13 +32,13 @@ export async function dueActors(
   `;
 }
 
-/** A change, and the resource that it is of. */
+/** A change and its resource. */
 export interface Sought {
   fingerprint: string;
   kind: DriftKind;
   resource: CloudResource;
   between: { since: Date; until: Date };
-  /** The same as PostgreSQL has it, to the microsecond. */
+  /** `between` as PostgreSQL prints it, to the microsecond. */
   range: string;
 }
 
@@ -47,19 +49,22 @@ interface SoughtRow extends Row {
   type: string;
   region: string | null;
   name: string | null;
-  told_type: string;
+  reported_type: string;
   since: Date;
   until: Date;
   range: string;
 }
 
-/** The resources of changes that are there; what is only declared goes by the full id that its state names. */
+/**
+ * Returns present changes without an actor, and their resources. A resource that is only declared is identified by
+ * the full id in its state.
+ */
 export async function soughtOf(sql: OrgStatements, fingerprints: readonly string[]): Promise<Sought[]> {
   const rows = await sql<SoughtRow>`
     select s.*
       from (
         select f.fingerprint, f.kind, coalesce(l.provider_type, i.type) as type, coalesce(l.region, i.region) as region,
-               l.name, c.content::json->>'resource_type' as told_type,
+               l.name, c.content::json->>'resource_type' as reported_type,
                coalesce(
                  l.provider_resource_id, (select substr(key, 3) from unnest(i.keys) as key where key like '2:%' limit 1)
                ) as provider_id,
@@ -79,17 +84,28 @@ export async function soughtOf(sql: OrgStatements, fingerprints: readonly string
      where s.provider_id is not null
   `;
   return rows.map(
-    ({ fingerprint, kind, provider_id: providerId, type, region, name, told_type, since, until, range }) => ({
+    ({
       fingerprint,
       kind,
-      resource: { providerId, type, ...present({ region, name }), isGrant: isGranting(told_type) },
+      provider_id: providerId,
+      type,
+      region,
+      name,
+      reported_type,
+      since,
+      until,
+      range,
+    }) => ({
+      fingerprint,
+      kind,
+      resource: { providerId, type, ...present({ region, name }), isGrant: isGranting(reported_type) },
       between: { since, until },
       range,
     }),
   );
 }
 
-/** Keeps who made a change, unless it is another one by now. */
+/** Stores the actor of a change, unless `actor_between` has changed since the lookup began. */
 export async function keepActor(sql: OrgStatements, sought: Sought, actor: DriftActor): Promise<void> {
   await sql`
     update inventory.drift_fingerprints
@@ -100,7 +116,7 @@ export async function keepActor(sql: OrgStatements, sought: Sought, actor: Drift
   `;
 }
 
-/** Looks for nobody any more: there is no log that may be read. */
+/** Stops the lookups for changes whose audit log can't be read. */
 export async function giveUpActors(sql: OrgStatements, fingerprints: readonly string[]): Promise<void> {
   await sql`
     update inventory.drift_fingerprints
@@ -110,7 +126,7 @@ export async function giveUpActors(sql: OrgStatements, fingerprints: readonly st
   `;
 }
 
-/** Has actors that were due, and that nobody was asked about, be due as before. */
+/** Makes changes due again and doesn't count their last try, which didn't query the log. */
 export async function giveBackTries(sql: OrgStatements, fingerprints: readonly string[]): Promise<void> {
   await sql`
     update inventory.drift_fingerprints

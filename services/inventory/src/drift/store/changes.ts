@@ -1,9 +1,12 @@
+import type { Effects } from "@leeway/rules/rule-set";
 import type { DriftChange, DriftKind } from "@leeway/shared/contracts/inventory/drift";
 import { RISK_LEVELS, type RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
-interface ChangeRow extends Row {
+import { filtered, inPresent, withFingerprint, type ChangeFilter, type PresentFilter } from "./filters.ts";
+
+export interface ChangeRow extends Row {
   id: string;
   cloud_account_id: string;
   fingerprint: string;
@@ -16,23 +19,19 @@ interface ChangeRow extends Row {
   ignored_until: Date | null;
   reason: string | null;
   decided_by: DriftChange["disposition"]["by"] | null;
+  decided_at: Date | null;
   actor: DriftChange["actor"] | null;
+  effects: Effects | null;
 }
 
-/** A finished snapshot, as its changes are found. */
+/** The keys by which the changes of a finished snapshot are found. */
 export interface SnapshotPlace {
   accountId: string;
   number: number;
   finishedAt: Date;
 }
 
-export interface ChangeFilter {
-  kind: DriftKind | undefined;
-  riskLevel: RiskLevel | undefined;
-  noise: "exclude" | "only" | "include" | undefined;
-}
-
-function fromRow(row: ChangeRow): DriftChange {
+export function fromRow(row: ChangeRow): DriftChange {
   return {
     ...JSON.parse(row.content),
     id: row.id,
@@ -44,11 +43,23 @@ function fromRow(row: ChangeRow): DriftChange {
     seen_count: row.seen_count,
     disposition: dispositionOf(row),
     ...present({ actor: row.actor }),
+    ...effectsOf(row),
   };
 }
 
-/** What was decided about it counts for nothing more once it is open again. */
-function dispositionOf({ status, ignored_until, reason, decided_by }: ChangeRow): DriftChange["disposition"] {
+function effectsOf({ effects }: ChangeRow): Pick<DriftChange, "hidden_by" | "raised" | "labels"> {
+  const { hidden_by, raised, labels } = effects ?? {};
+  return present({ hidden_by, raised, labels });
+}
+
+/** Returns the status of a change, and the decision about it unless it is open again. */
+function dispositionOf({
+  status,
+  ignored_until,
+  reason,
+  decided_by,
+  decided_at,
+}: ChangeRow): DriftChange["disposition"] {
   if (status === "open") return { status };
   return {
     status,
@@ -56,6 +67,7 @@ function dispositionOf({ status, ignored_until, reason, decided_by }: ChangeRow)
       until: status === "ignored" ? ignored_until?.toISOString() : undefined,
       reason,
       by: decided_by,
+      at: decided_at?.toISOString(),
     }),
   };
 }
@@ -68,22 +80,9 @@ const status = (sql: Statements) => sql.part`
   end
 `;
 
-/** What a decision comes to, in words that the planner can estimate. */
-const DECIDED = {
-  open: ({ part }: Statements) =>
-    part`(f.status = 'open' or f.status = 'ignored' and not inventory.is_ignored(f.status, f.ignored_until))`,
-  acknowledged: ({ part }: Statements) => part`f.status = 'acknowledged'`,
-  ignored: ({ part }: Statements) =>
-    part`f.status = 'ignored' and inventory.is_ignored(f.status, f.ignored_until)`,
-};
-
-const withFingerprint = (sql: Statements) => sql.part`
-  join inventory.drift_fingerprints f on f.org_id = c.org_id and f.fingerprint = c.fingerprint
-`;
-
-const select = (sql: Statements, changes = sql.part`inventory.drift_changes`) => sql.part`
-  select c.id, c.cloud_account_id, c.fingerprint, c.kind, c.risk_level, c.content, f.first_seen_at, f.ignored_until,
-         f.reason, f.decided_by, f.actor, ${status(sql)} as status,
+export const select = (sql: Statements, changes = sql.part`inventory.drift_changes`) => sql.part`
+  select c.id, c.cloud_account_id, c.fingerprint, c.kind, c.risk_level, c.content, c.effects, f.first_seen_at,
+         f.ignored_until, f.reason, f.decided_by, f.decided_at, f.actor, ${status(sql)} as status,
          f.seen_before + case when f.gone_at is null then a.drift_number - f.from_number + 1 else 0 end as seen_count
     from ${changes} c
     ${withFingerprint(sql)}
@@ -91,8 +90,8 @@ const select = (sql: Statements, changes = sql.part`inventory.drift_changes`) =>
 `;
 
 /**
- * Which rows a snapshot has. What went before it is in partitions that needn't be looked at; an hour is more than
- * clocks differ.
+ * Condition for the changes of a snapshot. The bound of `gone_at` skips partitions with older changes; the hour
+ * allows for differing clocks.
  */
 const within = (sql: Statements, { accountId, number, finishedAt }: SnapshotPlace) => sql.part`
   c.cloud_account_id = ${accountId}
@@ -101,13 +100,7 @@ const within = (sql: Statements, { accountId, number, finishedAt }: SnapshotPlac
   and (c.until_number is null or c.until_number > ${number})
 `;
 
-const filtered = (sql: Statements, { kind, riskLevel, noise = "exclude" }: ChangeFilter) => sql.part`
-  ${kind === undefined ? sql.part`` : sql.part`and c.kind = ${kind}`}
-  ${riskLevel === undefined ? sql.part`` : sql.part`and inventory.risk_rank(c.risk_level) = inventory.risk_rank(${riskLevel})`}
-  ${noise === "include" ? sql.part`` : sql.part`and c.hidden = ${noise === "only"}`}
-`;
-
-/** Worst first; the key of a page's last row is its level's place and its id. */
+/** Sorts changes by risk, worst first. The key of a page's last row is its risk rank and its id. */
 const worstFirst = (sql: Statements, { after, limit }: Window) => {
   const [rank = "", id = ""] = after?.split(" ") ?? [];
   return sql.part`
@@ -118,12 +111,12 @@ const worstFirst = (sql: Statements, { after, limit }: Window) => {
 };
 
 interface Window {
-  /** The `id` of a `PlacedChange`. */
+  /** `id` of the last `PlacedChange` of the previous page. */
   after: string | undefined;
   limit: number;
 }
 
-/** A change, and the key of its place in a list. */
+/** A change, and its key in a sorted list. */
 export interface PlacedChange {
   id: string;
   change: DriftChange;
@@ -133,30 +126,16 @@ function placed(change: DriftChange): PlacedChange {
   return { id: `${RISK_LEVELS.indexOf(change.risk_level) + 1} ${change.id}`, change };
 }
 
-/** A page of the changes that accounts have now. */
+/** Returns a page of the changes that accounts have now, or that are gone since a time. */
 export async function listPresent(
   sql: OrgStatements,
-  {
-    accountId,
-    disposition,
-    ...filter
-  }: ChangeFilter & { accountId: string | undefined; disposition: keyof typeof DECIDED | undefined },
+  filter: PresentFilter,
   window: Window,
 ): Promise<PlacedChange[]> {
-  const { part } = sql;
-  return listPage(sql, {
-    window,
-    from: disposition === undefined ? part`` : withFingerprint(sql),
-    which: part`
-      c.gone_at = 'infinity'
-      ${accountId === undefined ? part`` : part`and c.cloud_account_id = ${accountId}`}
-      ${disposition === undefined ? part`` : part`and f.gone_at is null and ${DECIDED[disposition](sql)}`}
-      ${filtered(sql, filter)}
-    `,
-  });
+  return listPage(sql, { window, ...inPresent(sql, filter) });
 }
 
-/** A page of the changes that a snapshot had. */
+/** Returns a page of the changes that a snapshot had. */
 export async function listWithin(
   sql: OrgStatements,
   place: SnapshotPlace,
@@ -180,7 +159,7 @@ export async function listWithin(
 
 type Part = ReturnType<typeof withFingerprint>;
 
-/** The page is found before anything is joined to it: of rows that came a moment ago the planner knows nothing. */
+/** Selects the page before joining other tables, because the planner has no statistics of newly added rows. */
 async function listPage(
   sql: OrgStatements,
   { window, from, which }: { window: Window; from: Part; which: Part },
@@ -200,7 +179,7 @@ async function listPage(
   return rows.map((row) => placed(fromRow(row)));
 }
 
-/** The change of that fingerprint that is there now. */
+/** Returns the present change with a fingerprint. */
 export async function getPresent(sql: OrgStatements, fingerprint: string): Promise<DriftChange | undefined> {
   const [row] = await sql<ChangeRow>`
     ${select(sql)}
@@ -213,20 +192,23 @@ export async function getPresent(sql: OrgStatements, fingerprint: string): Promi
   return row && fromRow(row);
 }
 
-/** How many changes a snapshot has that another has not, and the worst of them; noise is left out. */
+/** Condition for the changes that are neither noise nor hidden by a rule. */
+const shown = (sql: Statements) => sql.part`not c.hidden and c.hidden_by is null`;
+
+/** Counts the shown changes that one snapshot has and another lacks, and returns the worst of them. */
 export async function changesBeyond(
   sql: OrgStatements,
   place: SnapshotPlace,
   { other, most }: { other: SnapshotPlace; most: number },
 ): Promise<{ changes: DriftChange[]; count: number }> {
   const lacking = sql.part`
-    and not c.hidden
+    and ${shown(sql)}
     and not exists (
       select from (
         select c.fingerprint as known
           from inventory.drift_changes c
          where c.org_id = ${sql.orgId}
-           and not c.hidden
+           and ${shown(sql)}
            and ${within(sql, other)}
       ) others where others.known = c.fingerprint
     )
@@ -246,13 +228,13 @@ export async function changesBeyond(
   return { changes: worst.map(({ change }) => change), count };
 }
 
-/** How many changes a snapshot has, without noise. */
+/** Counts the shown changes of a snapshot. */
 export async function countWithin(sql: OrgStatements, place: SnapshotPlace): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*)::integer as count
       from inventory.drift_changes c
      where c.org_id = ${sql.orgId}
-       and not c.hidden
+       and ${shown(sql)}
        and ${within(sql, place)}
   `;
   return row?.count ?? 0;

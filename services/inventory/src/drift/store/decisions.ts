@@ -1,7 +1,7 @@
 import type { Actor } from "@leeway/shared/contracts/common";
 import type { Statements, Transaction } from "@leeway/shared/database/database";
 
-/** What somebody decided about a change. */
+/** A decision about a change. */
 export interface Decided {
   status: "open" | "acknowledged" | "ignored";
   until: Date | undefined;
@@ -9,7 +9,7 @@ export interface Decided {
   by: Actor;
 }
 
-/** The account that has a change of that fingerprint now. */
+/** Returns the account that has the change with this fingerprint now. */
 export async function accountOfChange(tx: Transaction, fingerprint: string): Promise<string | undefined> {
   const [row] = await tx<{ cloud_account_id: string }>`
     select cloud_account_id
@@ -21,7 +21,7 @@ export async function accountOfChange(tx: Transaction, fingerprint: string): Pro
   return row?.cloud_account_id;
 }
 
-/** Whether somebody ignores it, and the time of that isn't over. */
+/** Returns whether a change is ignored and the time of that isn't over. */
 export async function isIgnored(tx: Transaction, fingerprint: string): Promise<boolean> {
   const [row] = await tx`
     select 1
@@ -34,12 +34,12 @@ export async function isIgnored(tx: Transaction, fingerprint: string): Promise<b
   return row !== undefined;
 }
 
-/** @returns whether it is there still */
+/** @returns whether the change is still present */
 export async function noteDecision(tx: Transaction, fingerprint: string, decided: Decided): Promise<boolean> {
   const noted = await tx`
     update inventory.drift_fingerprints
        set status = ${decided.status}, ignored_until = ${decided.until ?? null}, reason = ${decided.reason ?? null},
-           decided_by = ${tx.part.json(decided.by)}
+           decided_by = ${tx.part.json(decided.by)}, decided_at = now(), decision_id = null
      where org_id = ${tx.orgId}
        and fingerprint = ${fingerprint}
        and gone_at is null
@@ -47,9 +47,9 @@ export async function noteDecision(tx: Transaction, fingerprint: string, decided
   return noted.count > 0;
 }
 
-/** Opens what an account ignored until now or before. */
-export async function openEnded(tx: Transaction, accountId: string): Promise<void> {
-  await tx`
+/** Reopens an account's ignored changes whose time is over. @returns the number of reopened changes */
+export async function openEnded(tx: Transaction, accountId: string): Promise<number> {
+  const opened = await tx`
     update inventory.drift_fingerprints
        set status = 'open'
      where org_id = ${tx.orgId}
@@ -57,9 +57,10 @@ export async function openEnded(tx: Transaction, accountId: string): Promise<voi
        and status = 'ignored'
        and ignored_until <= now()
   `;
+  return opened.count;
 }
 
-/** Accounts of every organization with something that isn't ignored any more. */
+/** Returns accounts of all organizations with ignored changes whose time is over. */
 export async function endedIgnores(
   sql: Statements,
   atMost: number,

@@ -1,28 +1,19 @@
-import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import type { FoundChange } from "@leeway/drift/changes/found-change";
+import { MISSING_VERDICTS } from "@leeway/drift/changes/missing";
+import { copyLine } from "@leeway/shared/values/copy-text";
+import { copyInto } from "@leeway/shared/database/copy-into";
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { copyInto } from "../../documents/copy-into.ts";
-import { copyLine } from "../../documents/copy-text.ts";
-
-/** Something that isn't as it is declared. */
-export interface FoundChange {
-  kind: "changed" | "missing" | "undeclared" | "pending";
-  fingerprint: string;
-  riskLevel: RiskLevel;
-  hidden: boolean;
-  valuesHash: string;
-  /** JSON of all else that is told of it. */
-  content: string;
-}
+const VERDICTS = Object.entries(MISSING_VERDICTS).map(([loss, verdict]) => ({ loss, ...verdict }));
 
 const COLUMNS = ["fingerprint", "kind", "risk_level", "hidden", "values_hash", "content"];
 
-/** Makes the temporary table `drift_found`, for what differs between an account and its code. */
+/** Creates the temporary table `drift_found`, for the differences between an account and its code. */
 export async function beginFinding(tx: Transaction): Promise<void> {
   await tx`
     create temp table drift_found (
       fingerprint text, kind text, risk_level text, hidden boolean, values_hash text, content text,
-      content_hash text generated always as (md5(content)) stored
+      content_hash text generated always as (md5(content)) stored, effects jsonb, hidden_by uuid
     ) on commit drop
   `;
 }
@@ -36,7 +27,10 @@ export async function addFound(tx: Transaction, found: readonly FoundChange[]): 
   await copyInto(copy, (write) => write(`${lines.join("\n")}\n`));
 }
 
-/** Adds what is declared in the account and not live, as bad as what is lost with it, but for what was `added` before. */
+/**
+ * Adds missing resources of an account, except those in `added`. The kind of resource that is lost sets the risk
+ * level.
+ */
 export async function addMissing(
   tx: Transaction,
   accountId: string,
@@ -55,36 +49,11 @@ export async function addMissing(
              )
            ))::text
       from inventory.declared_resources d
-      join (
-        values ('stateful', 'critical', 'R01', 'deleted_outside'),
-               ('key_material', 'critical', 'R03', 'destroy_key_material'),
-               ('container', 'critical', 'R04', 'destroy_container'),
-               ('serving', 'high', 'R17', 'destroy_serving'),
-               ('other', 'medium', 'R18', 'destroy')
-      ) r (loss, level, rule, flag) on r.loss = d.loss
+      join jsonb_to_recordset(${tx.part.json(VERDICTS)}) as r (loss text, level text, rule text, flag text)
+        on r.loss = d.loss
      where d.org_id = ${tx.orgId}
        and d.cloud_account_id = ${accountId}
        and d.status = 'missing'
        and d.id <> all (${added}::uuid[])
-  `;
-}
-
-/** Adds what is live in the account and not declared, which is no risk by itself. */
-export async function addUndeclared(tx: Transaction, accountId: string): Promise<void> {
-  await tx`
-    insert into drift_found (fingerprint, kind, risk_level, hidden, values_hash, content)
-    select inventory.drift_fingerprint(array[${accountId}, 'undeclared', l.provider_type, l.provider_resource_id]),
-           'undeclared', 'none', false, '',
-           jsonb_strip_nulls(jsonb_build_object(
-             'actions', array['create'], 'resource_type', l.provider_type, 'provider_name', a.provider,
-             'provider_resource_id', l.provider_resource_id, 'resource_name', l.name, 'live_resource_id', l.id,
-             'attribute_changes', array[]::text[], 'risk_flags', array[]::text[]
-           ))::text
-      from inventory.live_resources l
-      join inventory.cloud_accounts a on a.id = l.cloud_account_id
-     where l.org_id = ${tx.orgId}
-       and a.org_id = ${tx.orgId}
-       and l.cloud_account_id = ${accountId}
-       and l.match_status in ('undeclared', 'unchecked')
   `;
 }

@@ -2,7 +2,7 @@ import type { DriftKind } from "@leeway/shared/contracts/inventory/drift";
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Row, Transaction } from "@leeway/shared/database/database";
 
-/** What to tell of some changes: how many of each kind, how bad, and the worst. */
+/** Counts of changes by kind, the highest risk, and the worst changes. */
 export interface ChangeNews {
   risk_level: RiskLevel;
   changed: number;
@@ -14,6 +14,8 @@ export interface ChangeNews {
     risk_level: RiskLevel;
     resource_type: string;
     resource: string;
+    /** Messages of the risk flags. */
+    message?: string;
   }[];
 }
 
@@ -22,9 +24,9 @@ interface Standing {
   coverage_pct: number;
 }
 
-const MOST_TOLD = 10;
-/** All of them together are within what an event may hold. */
-const LONGEST_NAME = 500;
+const MAX_REPORTED = 10;
+/** Keeps all reported changes within the size of an event. */
+const MAX_LENGTH = 500;
 
 interface NewsRow extends Row {
   fingerprint: string;
@@ -32,14 +34,16 @@ interface NewsRow extends Row {
   risk_level: RiskLevel;
   resource_type: string;
   resource: string;
+  message: string | null;
   changed: number;
   missing: number;
   undeclared: number;
 }
 
 /**
- * What `drift_found` has that the account's last snapshot had not, or not with these values. Before it is settled. What
- * waits to be applied is no drift: it comes with each merge and goes with its apply.
+ * Returns the changes of `drift_found` that are new since the account's last snapshot, or have different values. Must
+ * run before the changes are settled. Pending changes aren't reported, because they come with each merge and go with
+ * its apply.
  */
 export async function detectedNews(tx: Transaction, accountId: string): Promise<ChangeNews | undefined> {
   const rows = await tx<NewsRow>`
@@ -50,17 +54,21 @@ export async function detectedNews(tx: Transaction, accountId: string): Promise<
        and s.fingerprint = f.fingerprint
        and s.cloud_account_id = ${accountId}
      where not f.hidden
+       and f.hidden_by is null
        and f.kind <> 'pending'
-       and (s.fingerprint is null or s.values_hash <> f.values_hash
+       and (s.fingerprint is null or s.values_hash <> '' and s.values_hash <> f.values_hash
             or (s.hidden or s.gone_at is not null) and not inventory.is_ignored(s.status, s.ignored_until))
      order by inventory.risk_rank(f.risk_level), f.fingerprint
-     limit ${MOST_TOLD}
+     limit ${MAX_REPORTED}
     ) worst
   `;
   return newsOf(rows);
 }
 
-/** What the account's last snapshot had and `drift_found` has not. Before it is settled. */
+/**
+ * Returns the changes of the account's last snapshot that `drift_found` lacks. Must run before the changes are
+ * settled.
+ */
 export async function resolvedNews(tx: Transaction, accountId: string): Promise<ChangeNews | undefined> {
   const rows = await tx<NewsRow>`
     ${worstOf(tx)}
@@ -72,11 +80,12 @@ export async function resolvedNews(tx: Transaction, accountId: string): Promise<
        and f.cloud_account_id = ${accountId}
        and f.gone_at = 'infinity'
        and not f.hidden
+       and f.hidden_by is null
        and f.kind <> 'pending'
        and not inventory.is_ignored(s.status, s.ignored_until)
        and not exists (select from drift_found n where n.fingerprint = f.fingerprint)
      order by inventory.risk_rank(f.risk_level), f.fingerprint
-     limit ${MOST_TOLD}
+     limit ${MAX_REPORTED}
     ) worst
   `;
   return newsOf(rows);
@@ -84,7 +93,9 @@ export async function resolvedNews(tx: Transaction, accountId: string): Promise<
 
 const worstOf = (tx: Transaction) => tx.part`
   select fingerprint, kind, risk_level, changed, missing, undeclared, content::jsonb ->> 'resource_type' as resource_type,
-         coalesce(content::jsonb ->> 'address', content::jsonb ->> 'provider_resource_id', '') as resource
+         coalesce(content::jsonb ->> 'address', content::jsonb ->> 'provider_resource_id', '') as resource,
+         (select string_agg(flag ->> 'message', '; ' order by place)
+            from jsonb_array_elements(content::jsonb -> 'risk_flags') with ordinality flags(flag, place)) as message
     from (
       select f.fingerprint, f.kind, f.risk_level, f.content,
              (count(*) filter (where f.kind = 'changed') over ())::integer as changed,
@@ -101,12 +112,13 @@ function newsOf(rows: readonly NewsRow[]): ChangeNews | undefined {
     kind: row.kind,
     risk_level: row.risk_level,
     resource_type: row.resource_type,
-    resource: row.resource.slice(0, LONGEST_NAME).toWellFormed(),
+    resource: row.resource.slice(0, MAX_LENGTH).toWellFormed(),
+    ...(row.message !== null && { message: row.message.slice(0, MAX_LENGTH).toWellFormed() }),
   }));
   return { risk_level, changed, missing, undeclared, changes };
 }
 
-/** How the account's finished snapshot of that number stands; undefined when it has none. */
+/** Returns the posture at the account's finished snapshot `number`; undefined if there is no such snapshot. */
 export async function standingAt(
   tx: Transaction,
   accountId: string,

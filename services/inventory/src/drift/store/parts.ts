@@ -1,12 +1,13 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
 /**
- * Puts into the temporary table `live_parts` which live resource of an account each declared part is in (see
- * `Cloud.wholeKeys`). As in matching, a key that several live resources have leads to none.
+ * Creates the temporary table `live_parts` with the live resource of the account that contains each declared part
+ * (see `Cloud.wholeKeys`). A key of several live resources identifies none of them, as in matching.
  */
 export async function gatherParts(tx: Transaction, accountId: string): Promise<void> {
   await gatherDeclared(tx, accountId);
-  // Else the planner, which knows nothing of their keys, may go through all parts for each live resource.
+  // Without `materialized` the planner, which has no statistics on the keys, may scan all parts for each live
+  // resource.
   await tx`
     create temp table live_parts on commit drop as
     with live as materialized (
@@ -29,8 +30,8 @@ export async function gatherParts(tx: Transaction, accountId: string): Promise<v
 }
 
 /**
- * Those that can be in the account, by the keys of their wholes. A role is granted where the resource is, and a record is in
- * the account of its zone, whichever account the source is of.
+ * Selects parts that can be in the account, by the keys of their wholes. Role grants are in the account of their
+ * resource, and records in the account of their zone, whatever the account of their source.
  */
 async function gatherDeclared(tx: Transaction, accountId: string): Promise<void> {
   await tx`

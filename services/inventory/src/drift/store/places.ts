@@ -8,13 +8,13 @@ interface PlaceRow extends Row {
   finished_at: Date | null;
 }
 
-/** A snapshot's place; without one while it isn't ready, or when it was computed before changes were kept. */
+/** A snapshot's place. `place` is undefined if the snapshot isn't ready or was computed before changes were stored. */
 export interface PlacedSnapshot {
   accountId: string;
   place: SnapshotPlace | undefined;
 }
 
-/** Where a snapshot's changes are found; undefined when there is no such snapshot. */
+/** Returns where a snapshot's changes are found; undefined if the snapshot doesn't exist. */
 export async function placeOf(sql: OrgStatements, snapshotId: string): Promise<PlacedSnapshot | undefined> {
   const [row] = await sql<PlaceRow>`
     select cloud_account_id, number, finished_at
@@ -25,7 +25,7 @@ export async function placeOf(sql: OrgStatements, snapshotId: string): Promise<P
   return row && placed(row);
 }
 
-/** The finished snapshot of the account before the one of that number. */
+/** Returns the account's finished snapshot before `number`. */
 export async function idBefore(
   sql: OrgStatements,
   { accountId, number }: SnapshotPlace,

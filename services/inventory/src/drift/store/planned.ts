@@ -1,35 +1,11 @@
-import { PendingChange } from "@leeway/shared/contracts/inventory/plans";
+import type { PlannedChange, PlannedDrift, PlannedPlace } from "@leeway/drift/changes/plan-findings";
 import type { Row, Transaction } from "@leeway/shared/database/database";
-import { decode } from "@leeway/shared/decode";
-import type { JsonObject } from "@leeway/shared/json";
 
-/** How long a plan speaks for what runs, when no other comes after it. */
+/** Age after which a plan no longer counts, in days. */
 const KEPT_DAYS = 30;
 
-/** Few enough that nobody waits long while they are judged. */
+/** Small enough that other work doesn't wait long while a batch is judged. */
 const CHANGES_A_BATCH = 250;
-
-/** What a plan's refresh found of a resource of an account: an element of its `resource_drift`. */
-export interface PlannedDrift extends PlannedPlace {
-  resource: JsonObject;
-}
-
-/** What a plan is to do to a resource of an account. */
-export interface PlannedChange extends PlannedPlace {
-  change: PendingChange;
-}
-
-/** A resource that a plan tells of, and what else is known of it. */
-export interface PlannedPlace {
-  sourceId: string;
-  address: string;
-  plannedAt: Date;
-  /** When the account was last listed. */
-  listedAt: Date;
-  /** Undefined for what the known state hasn't got. */
-  declared: { id: string; status: "matched" | "missing" | "unobserved" } | undefined;
-  live: { id: string; providerResourceId: string } | undefined;
-}
 
 interface PlannedRow extends Row {
   number: number;
@@ -45,13 +21,13 @@ interface PlannedRow extends Row {
 }
 
 /**
- * Puts into the temporary table `planned` what plans say of an account: of the one that a resource counts for, else of
- * its source's. Of a resource a plan tells once: what it has beside that is of deposed ones.
+ * Creates the temporary table `planned` with the plans' entries for an account: the account of the resource, or of
+ * its source if the resource has none. Only the first entry of a resource counts. The others are of deposed objects.
  */
 export async function gatherPlanned(tx: Transaction, accountId: string): Promise<void> {
   await tx`
     create temp table planned on commit drop as
-    select row_number() over (partition by kind order by source_id, place)::integer as number, told.*
+    select row_number() over (partition by kind order by source_id, place)::integer as number, entries.*
       from (
         select distinct on (p.source_id, p.kind, p.address)
                p.source_id, p.place, p.kind, p.address, p.content, s.planned_at, a.swept_at, d.id as iac_resource_id,
@@ -68,21 +44,21 @@ export async function gatherPlanned(tx: Transaction, accountId: string): Promise
            and coalesce(d.cloud_account_id, s.cloud_account_id) = a.id
            and s.planned_at > now() - make_interval(days => ${KEPT_DAYS})
          order by p.source_id, p.kind, p.address, p.place
-      ) told
+      ) entries
   `;
 }
 
-/** What the refreshes found, batch by batch. */
+/** Returns the differences that refreshes found, in batches. */
 export async function* plannedDrift(tx: Transaction): AsyncGenerator<PlannedDrift[]> {
   for await (const rows of batches(tx, "drift")) {
-    yield rows.map((row) => ({ ...placeOf(row), resource: JSON.parse(row.content) }));
+    yield rows.map((row) => ({ ...placeOf(row), content: row.content }));
   }
 }
 
-/** What is to be applied, batch by batch. */
+/** Returns the changes to be applied, in batches. */
 export async function* plannedChanges(tx: Transaction): AsyncGenerator<PlannedChange[]> {
   for await (const rows of batches(tx, "pending")) {
-    yield rows.map((row) => ({ ...placeOf(row), change: decode(PendingChange, JSON.parse(row.content)) }));
+    yield rows.map((row) => ({ ...placeOf(row), content: row.content }));
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Row, Transaction } from "@leeway/shared/database/database";
 
-/** Makes `drift_changes` and `drift_fingerprints` of the account say what `drift_found` says, from snapshot `number` on. */
+import { valuesIn } from "./values.ts";
+
+/** Updates the account's `drift_changes` and `drift_fingerprints` to match `drift_found`, from snapshot `number` on. */
 export async function settleChanges(tx: Transaction, accountId: string, number: number): Promise<void> {
   await tx`analyze drift_found (fingerprint, content_hash)`;
   await endChanges(tx, accountId, number);
@@ -10,9 +12,9 @@ export async function settleChanges(tx: Transaction, accountId: string, number: 
 }
 
 /**
- * Since when a change can have been made that a scan has found now: since the scan before, which saw things a while before
- * it was over. Undefined where nobody can tell who made it: of what no scan found, or the first, and in an account
- * without credentials.
+ * Returns the earliest time at which a newly found change can have been made: the start of the previous scan, and
+ * some time before it. Undefined if the actor can't be looked up: without a scan, at the first scan, and in an
+ * account without credentials.
  */
 async function auditedSince(tx: Transaction, accountId: string): Promise<Date | undefined> {
   const [row] = await tx<{ since: Date }>`
@@ -51,6 +53,7 @@ async function endChanges(tx: Transaction, accountId: string, number: number): P
             and f.content_hash = c.content_hash
             and f.risk_level = c.risk_level
             and f.hidden = c.hidden
+            and f.effects is not distinct from c.effects
        )
   `;
 }
@@ -58,11 +61,13 @@ async function endChanges(tx: Transaction, accountId: string, number: number): P
 async function beginChanges(tx: Transaction, accountId: string, number: number): Promise<void> {
   await tx`
     insert into inventory.drift_changes (
-      org_id, id, cloud_account_id, fingerprint, kind, risk_level, hidden, content, content_hash, from_number
+      org_id, id, cloud_account_id, fingerprint, kind, risk_level, hidden, content, content_hash, effects, hidden_by,
+      resource_type, module_address, cause, from_number
     )
     select ${tx.orgId}, gen_random_uuid(), ${accountId}, f.fingerprint, f.kind, f.risk_level, f.hidden, f.content,
-           f.content_hash, ${number}
+           f.content_hash, f.effects, f.hidden_by, v.resource_type, v.module_address, v.cause, ${number}
       from drift_found f
+     cross join lateral (${valuesIn(tx, tx.part`f`)}) v
      where not exists (
        select
          from inventory.drift_changes c
@@ -85,12 +90,12 @@ async function leaveFingerprints(tx: Transaction, accountId: string, number: num
   `;
 }
 
-/** Whom an audit log is asked about after one computation, the worst first. */
-const MOST_AUDITED = 100;
+/** Largest number of changes to look up in the audit log after one computation, the worst first. */
+const MAX_AUDITED = 100;
 
 /**
- * What comes back, or has another value, is open again, and somebody has made it; what is ignored stays so while its
- * value does.
+ * Adds and updates fingerprints. A change that returns, or has another value, is open again and has a new actor. An
+ * ignored change stays ignored while its value stays the same. Without a hash, the earlier value isn't known.
  */
 async function enterFingerprints(
   tx: Transaction,
@@ -99,19 +104,21 @@ async function enterFingerprints(
   since: Date | undefined,
 ): Promise<void> {
   const { part } = tx;
-  const isAnother = part`(s.values_hash <> excluded.values_hash or s.gone_at is not null)`;
+  const hasChanged = part`s.values_hash <> '' and s.values_hash <> excluded.values_hash`;
+  const isAnother = part`(${hasChanged} or s.gone_at is not null)`;
   await tx`
     insert into inventory.drift_fingerprints as s (
-      org_id, fingerprint, cloud_account_id, kind, risk_level, hidden, values_hash, from_number, actor_between,
-      actor_due_at
+      org_id, fingerprint, cloud_account_id, kind, risk_level, hidden, hidden_by, values_hash, from_number,
+      actor_between, actor_due_at
     )
-    select ${tx.orgId}, n.fingerprint, ${accountId}, n.kind, n.risk_level, n.hidden, n.values_hash, ${number},
+    select ${tx.orgId}, n.fingerprint, ${accountId}, n.kind, n.risk_level, n.hidden, n.hidden_by, n.values_hash,
+           ${number},
            case when n.audited then tstzrange(${since ?? null}::timestamptz, now()) end, case when n.audited then now() end
       from (
         select f.*,
                ${since !== undefined} and not f.hidden and f.kind <> 'pending' and row_number() over (
                  order by f.hidden, f.kind = 'pending', inventory.risk_rank(f.risk_level), f.fingerprint
-               ) <= ${MOST_AUDITED} as audited
+               ) <= ${MAX_AUDITED} as audited
           from drift_found f
          where not exists (
            select
@@ -122,10 +129,12 @@ async function enterFingerprints(
               and k.values_hash = f.values_hash
               and k.risk_level = f.risk_level
               and k.hidden = f.hidden
+              and k.hidden_by is not distinct from f.hidden_by
          )
       ) n
     on conflict (org_id, fingerprint) do update
-       set risk_level = excluded.risk_level, hidden = excluded.hidden, values_hash = excluded.values_hash,
+       set risk_level = excluded.risk_level, hidden = excluded.hidden, hidden_by = excluded.hidden_by,
+           values_hash = excluded.values_hash,
            from_number = case when s.gone_at is null then s.from_number else excluded.from_number end,
            actor = case when not ${isAnother} then s.actor end,
            actor_between = case when ${isAnother} then excluded.actor_between else s.actor_between end,
@@ -133,13 +142,31 @@ async function enterFingerprints(
            actor_tries = case when ${isAnother} then 0 else s.actor_tries end,
            gone_at = null,
            status = case
-             when s.values_hash <> excluded.values_hash or s.gone_at is not null and s.status = 'acknowledged' then 'open'
+             when ${hasChanged} or s.gone_at is not null and s.status = 'acknowledged' then 'open'
              else s.status
            end
   `;
 }
 
-/** Finishes snapshots of one computation with what their account counts now, as its number `number` and on. */
+/** Sets the counts of snapshots to their account's current counts. */
+export async function countAsNow(
+  tx: Transaction,
+  accountId: string,
+  snapshotIds: readonly string[],
+): Promise<void> {
+  await tx`
+    update inventory.drift_snapshots s
+       set live_count = a.live_count, matched_count = a.matched_count, undeclared_count = a.undeclared_count,
+           unchecked_count = a.unchecked_count, excluded_count = a.excluded_count, missing_count = a.missing_count
+      from inventory.cloud_accounts a
+     where s.org_id = ${tx.orgId}
+       and s.id = any (${[...snapshotIds]}::uuid[])
+       and a.org_id = ${tx.orgId}
+       and a.id = ${accountId}
+  `;
+}
+
+/** Finishes the snapshots of one computation, numbered from `number` on. `countAsNow` must run first. */
 export async function finishSnapshots(
   tx: Transaction,
   accountId: string,
@@ -147,16 +174,12 @@ export async function finishSnapshots(
 ): Promise<void> {
   await tx`
     update inventory.drift_snapshots s
-       set status = 'ready', number = ${number}::integer - 1 + p.place, live_count = a.live_count,
-           matched_count = a.matched_count, undeclared_count = a.undeclared_count,
-           unchecked_count = a.unchecked_count, excluded_count = a.excluded_count,
-           missing_count = a.missing_count, finished_at = clock_timestamp()
+       set status = 'ready', number = ${number}::integer - 1 + p.place, undeclared_critical_count = 0,
+           undeclared_high_count = 0, undeclared_medium_count = 0, undeclared_low_count = 0,
+           finished_at = clock_timestamp()
       from unnest(${[...snapshotIds]}::uuid[]) with ordinality as p (id, place)
-     cross join inventory.cloud_accounts a
      where s.org_id = ${tx.orgId}
        and s.id = p.id
-       and a.org_id = ${tx.orgId}
-       and a.id = ${accountId}
   `;
   await tx`
     update inventory.cloud_accounts
@@ -167,25 +190,42 @@ export async function finishSnapshots(
   await countRisk(tx, accountId, number);
 }
 
-/** Counts the risk of an account's changes anew, for its snapshots from `number` on. */
+/**
+ * Recounts the risk of an account's changes in its snapshots from `number` on. Undeclared resources have counts of
+ * their own, in snapshots that have judged them.
+ */
 export async function countRisk(tx: Transaction, accountId: string, number: number): Promise<void> {
   await tx`
     update inventory.drift_snapshots s
-       set changed_count = c.changed, critical_count = c.critical, high_count = c.high, medium_count = c.medium,
-           low_count = c.low
+       set changed_count = c.changed, hidden_count = c.hidden, critical_count = c.critical, high_count = c.high, medium_count = c.medium,
+           low_count = c.low,
+           undeclared_critical_count = case when s.undeclared_low_count is not null then c.undeclared_critical end,
+           undeclared_high_count = case when s.undeclared_low_count is not null then c.undeclared_high end,
+           undeclared_medium_count = case when s.undeclared_low_count is not null then c.undeclared_medium end,
+           undeclared_low_count = case when s.undeclared_low_count is not null then c.undeclared_low end
       from (
         select count(*) filter (where f.kind = 'changed') as changed,
-               count(*) filter (where f.risk_level = 'critical' and r.counts) as critical,
-               count(*) filter (where f.risk_level = 'high' and r.counts) as high,
-               count(*) filter (where f.risk_level = 'medium' and r.counts) as medium,
-               count(*) filter (where f.risk_level = 'low' and r.counts) as low
+               count(*) filter (where f.hidden_by is not null) as hidden,
+               count(*) filter (where r.level = 'critical') as critical,
+               count(*) filter (where r.level = 'high') as high,
+               count(*) filter (where r.level = 'medium') as medium,
+               count(*) filter (where r.level = 'low') as low,
+               count(*) filter (where r.level = 'undeclared critical') as undeclared_critical,
+               count(*) filter (where r.level = 'undeclared high') as undeclared_high,
+               count(*) filter (where r.level = 'undeclared medium') as undeclared_medium,
+               count(*) filter (where r.level = 'undeclared low') as undeclared_low
           from inventory.drift_fingerprints f
-         cross join lateral (select not inventory.is_ignored(f.status, f.ignored_until) as counts) r
+         cross join lateral (
+           select case
+                    when f.hidden_by is not null or inventory.is_ignored(f.status, f.ignored_until) then null
+                    when f.kind = 'undeclared' then 'undeclared ' || f.risk_level
+                    else f.risk_level
+                  end as level
+         ) r
          where f.org_id = ${tx.orgId}
            and f.cloud_account_id = ${accountId}
            and f.gone_at is null
            and not f.hidden
-           and (f.kind <> 'undeclared' or f.risk_level <> 'none')
       ) c
      where s.org_id = ${tx.orgId}
        and s.cloud_account_id = ${accountId}
@@ -197,7 +237,10 @@ interface NumberRow extends Row {
   drift_number: number;
 }
 
-/** The number of the account's latest finished snapshot, 0 before the first; undefined when the account is gone. */
+/**
+ * Returns the number of the account's latest finished snapshot, 0 before the first; undefined if the account is
+ * deleted.
+ */
 export async function latestNumber(tx: Transaction, accountId: string): Promise<number | undefined> {
   const [row] = await tx<NumberRow>`
     select drift_number from inventory.cloud_accounts where org_id = ${tx.orgId} and id = ${accountId}
@@ -205,11 +248,22 @@ export async function latestNumber(tx: Transaction, accountId: string): Promise<
   return row?.drift_number;
 }
 
-/** Waits for whoever computes an account's drift, or decides about it, and keeps others waiting until the transaction ends. */
+/**
+ * Waits for other computations or decisions about the account's drift, and blocks later ones until the transaction
+ * ends.
+ */
 export async function lockDrift(
   tx: Transaction,
   accountId: string,
   what: "compute" | "decide",
 ): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${what} drift ${accountId}`}, 0))`;
+}
+
+/** Waits for all drift computations in the organization, and blocks later ones until the transaction ends. */
+export async function lockDriftOfAll(tx: Transaction): Promise<void> {
+  await tx`
+    select pg_advisory_xact_lock(hashtextextended('compute drift ' || id, 0))
+      from (select id from inventory.cloud_accounts where org_id = ${tx.orgId} order by id) a
+  `;
 }

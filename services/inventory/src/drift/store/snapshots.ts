@@ -1,5 +1,5 @@
 import type { DriftSnapshot } from "@leeway/shared/contracts/inventory/posture";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 
 import { type CountColumns, countsOf, coverageAndRiskOf, type RiskColumns } from "../counts.ts";
@@ -9,6 +9,7 @@ interface SnapshotRow extends Row, CountColumns, RiskColumns {
   cloud_account_id: string;
   scan_id: string | null;
   changed_count: number;
+  hidden_count: number;
   status: DriftSnapshot["status"];
   error_code: string | null;
   error_message: string | null;
@@ -18,8 +19,9 @@ interface SnapshotRow extends Row, CountColumns, RiskColumns {
 
 const columns = (sql: Statements) => sql.part`
   id, cloud_account_id, scan_id, status, error_code, error_message, live_count, matched_count, undeclared_count,
-  unchecked_count, excluded_count, missing_count, changed_count, coverage_pct, coverage_reliable, risk_level, critical_count,
-  high_count, medium_count, low_count, narrative, created_at
+  unchecked_count, excluded_count, missing_count, changed_count, hidden_count, coverage_pct, coverage_reliable, risk_level, critical_count,
+  high_count, medium_count, low_count, undeclared_critical_count, undeclared_high_count, undeclared_medium_count,
+  undeclared_low_count, narrative, created_at
 `;
 
 function fromRow(row: SnapshotRow): DriftSnapshot {
@@ -31,15 +33,16 @@ function fromRow(row: SnapshotRow): DriftSnapshot {
     ...(row.error_code !== null && { error: { code: row.error_code, message: row.error_message ?? "" } }),
     ...countsOf(row),
     changed_count: row.changed_count,
-    ...coverageAndRiskOf(row),
+    hidden_count: row.hidden_count,
+    ...(row.status !== "pending" && coverageAndRiskOf(row)),
     ...present({ narrative: row.narrative }),
     created_at: row.created_at.toISOString(),
   };
 }
 
 /**
- * Announces that drift will be computed for what the account now is. The ids of an account's snapshots are in the order
- * in which they were opened, whatever the clocks of those who open them say. The caller holds `lockMatching`.
+ * Opens a snapshot, for which drift will be computed from the account's current state. The ids of an account's
+ * snapshots are in the order of opening, even if clocks differ. The caller holds `lockMatching`.
  */
 export async function openSnapshot(
   tx: Transaction,
@@ -61,12 +64,12 @@ export async function openSnapshot(
   return id;
 }
 
-/** Milliseconds since 1970 in a UUID of version 7. */
+/** Returns the timestamp of a UUIDv7, in ms since 1970. */
 function momentOf(id: string): number {
   return Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
 }
 
-/** Accounts with drift that is to be computed without a scan that waits for it. */
+/** Returns accounts with pending snapshots that don't wait for a scan. */
 export async function accountsWithoutScan(sql: OrgStatements): Promise<string[]> {
   const rows = await sql<{ cloud_account_id: string }>`
     select distinct cloud_account_id
@@ -78,7 +81,7 @@ export async function accountsWithoutScan(sql: OrgStatements): Promise<string[]>
   return rows.map((row) => row.cloud_account_id);
 }
 
-/** Snapshots of an account that are to be computed, oldest first. */
+/** Returns an account's pending snapshots, oldest first. */
 export async function pendingSnapshots(sql: OrgStatements, accountId: string): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     select id
@@ -91,12 +94,12 @@ export async function pendingSnapshots(sql: OrgStatements, accountId: string): P
   return rows.map(({ id }) => id);
 }
 
-/** Notes that a snapshot has something new, which may be put into words. */
+/** Records that a snapshot has new changes, for which a narrative may be requested. */
 export async function noteWordless(tx: Transaction, snapshotId: string): Promise<void> {
   await tx`update inventory.drift_snapshots set wordless = true where org_id = ${tx.orgId} and id = ${snapshotId}`;
 }
 
-/** Snapshots of an account for which nobody has asked for words yet, oldest first. */
+/** Returns an account's snapshots without a requested narrative, oldest first. */
 export async function wordlessSnapshots(sql: OrgStatements, accountId: string): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     select id
@@ -113,7 +116,7 @@ export async function noteAsked(sql: OrgStatements, snapshotId: string): Promise
   await sql`update inventory.drift_snapshots set wordless = false where org_id = ${sql.orgId} and id = ${snapshotId}`;
 }
 
-/** Records that drift couldn't be computed; the snapshots stay empty. */
+/** Records that drift couldn't be computed. The snapshots stay empty. */
 export async function failSnapshots(
   sql: OrgStatements,
   snapshotIds: readonly string[],
@@ -141,7 +144,9 @@ export async function getSnapshot(
   return row && fromRow(row);
 }
 
-/** Keeps what a snapshot means in words; those that are there stay until there are others. @returns whether there is such a snapshot */
+/**
+ * Stores a snapshot's narrative. An existing text stays until there is another. @returns whether the snapshot exists
+ */
 export async function noteNarrative(
   sql: OrgStatements,
   snapshotId: string,
@@ -159,7 +164,7 @@ export async function noteNarrative(
   return noted.count > 0;
 }
 
-/** A page of snapshots, newest first. */
+/** Returns a page of snapshots, newest first. */
 export async function listSnapshots(
   sql: OrgStatements,
   { accountId, status }: { accountId: string | undefined; status: string | undefined },

@@ -1,3 +1,4 @@
+import { RETENTION, RETENTION_BATCH } from "@leeway/shared/contracts/retention";
 import type { Statements, Transaction } from "@leeway/shared/database/database";
 
 interface AccountOfOrg {
@@ -5,7 +6,10 @@ interface AccountOfOrg {
   account_id: string;
 }
 
-/** Accounts of every organization whose drift is left to be computed or put into words; each is given out once for a while. */
+/**
+ * Returns accounts of all organizations with drift to compute or narratives to request. After that, an account is
+ * left out for a while.
+ */
 export async function unfinishedDrift(
   sql: Statements,
   { olderThanSeconds, atMost }: { olderThanSeconds: number; atMost: number },
@@ -16,12 +20,16 @@ export async function unfinishedDrift(
   `;
 }
 
-/** Makes room for the months to come and forgets drift and scans that are older than `days`. */
-export async function keepDrift(sql: Statements, days: number): Promise<void> {
-  await sql`select inventory.keep_drift(${days}), inventory.forget_scans(${days})`;
+/** Creates partitions for the coming months, and deletes a batch of expired drift and scans. */
+export async function keepDrift(sql: Statements): Promise<void> {
+  const { days } = RETENTION.drift;
+  await sql`
+    select inventory.keep_drift(${days}, ${RETENTION_BATCH}), inventory.forget_scans(${days}, ${RETENTION_BATCH}),
+           inventory.forget_decisions(${RETENTION.decisions.days}, ${RETENTION_BATCH})
+  `;
 }
 
-/** Has the planner look at tables that have grown much, so that what was added is read by plans for as much. */
+/** Analyzes tables that have grown much, so that the planner knows their new size. */
 export async function analyzeGrown(tx: Transaction): Promise<void> {
   await tx`select inventory.analyze_grown()`;
 }

@@ -1,64 +1,69 @@
-import { AppError, bodyRequired } from "@leeway/shared/errors";
-import { inflated } from "@leeway/shared/inflated";
+import type { ListedResource, ListingFormat } from "@leeway/clouds/cloud";
+import { CLOUDS, cloudOf, formatsOf } from "@leeway/clouds/clouds";
+import { readListing, type ReadListing } from "@leeway/clouds/listings/read-listing";
+import { identityOf, kindOf } from "@leeway/clouds/listings/same-resource";
+import { scopeOf, type SightScope } from "@leeway/clouds/listings/sight-scope";
+import { createMatcher, type Matcher } from "@leeway/clouds/matching/matcher";
+import type { Live, Pair } from "@leeway/clouds/matching/model";
+import { asStored } from "@leeway/shared/values/copy-text";
+import { bodyRequired } from "@leeway/shared/values/errors";
+import { inflated } from "@leeway/shared/values/inflated";
 
-import type { ListedResource, ListingFormat } from "../../clouds/cloud.ts";
-import { SAME_KIND } from "../../clouds/aws/rds-family.ts";
-import { CLOUDS, cloudOf, formatsOf } from "../../clouds/clouds.ts";
-import { asStored } from "../../documents/copy-text.ts";
 import { readDeclared } from "../../matching/declared-texts.ts";
-import { createMatcher, type Live, type Matcher, type Pair } from "../../matching/matcher.ts";
 import { verdictOf, type Verdict } from "../../matching/verdict-lines.ts";
-import type { ListedAccount } from "../listed-line.ts";
+import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
 import { ListingLines } from "../listing-lines.ts";
-import { readListing, type ReadListing } from "../read-listing.ts";
-import { scopeOf, type SightScope } from "../sight-scope.ts";
+import type { AccountCounts } from "@leeway/clouds/listings/named-accounts";
 
-/** A listing as inflated. */
-const MOST_BYTES = 256 << 20;
+/** Max size of an inflated listing. */
+const MAX_BYTES = 256 << 20;
 
-/** Lines wait to be taken at this length: a small chunk may inflate to a thousand times its size. */
-const MOST_CHARACTERS = 4 << 20;
+/** Max length of collected lines, because a small chunk may inflate to a thousand times its size. */
+const MAX_CHARACTERS = 4 << 20;
 
-/** What has been read since the last time; without lines until it is known what is declared. */
+/** Result of reading since the previous piece; without lines until the declared resources are known. */
 export interface ListingPiece {
-  /** Lines for COPY, of the `LISTED_COLUMNS` and the `EARLY_COLUMNS`. */
+  /** Lines for COPY, with `LISTED_COLUMNS` and `EARLY_COLUMNS`. */
   lines: Uint8Array;
-  /** Resources of the account by now, duplicates included. */
+  /** Number of the account's resources so far, including duplicates. */
   seen: number;
-  /** A resource has been named twice by now: then nothing is right that tells what is declared. */
+  /** Whether a resource has occurred twice so far. Early matches are then invalid. */
   repeats: boolean;
-  /** The lines were as many as may wait: `rest` has the next. What isn't read yet comes with a later piece. */
+  /** Whether the limit for collected lines was reached; `rest` returns the next piece. */
   more: boolean;
 }
 
-/** What all of a listing held. */
+/** Summary of a whole listing. */
 export interface ListingEnd {
   seen: number;
-  /** Rows that plainly belong to another account. */
-  foreign: number;
+  /** Accounts in its rows. Rows of other accounts aren't in `seen`. */
+  accounts: AccountCounts;
   formats: Pick<ListingFormat, "name" | "taggedOnly">[];
-  /** The member of its last page that tells that there is more. */
+  /** Member of its last page that indicates further pages. */
   goesOn: string | undefined;
-  /** Canonical types that it shows. */
+  /** Canonical types in the listing. */
   types: string[];
   scope: SightScope;
-  /** Something may own one of its resources. */
+  /** Whether any resource has keys of an owner. */
   hasOwned: boolean;
-  /** It names a resource twice: then nothing is right that tells what is declared. */
+  /** Whether a resource occurs twice. Early matches are then invalid. */
   repeats: boolean;
-  /** What of it is declared; nothing where it `repeats`. */
+  /** Matches with declared resources; empty if it `repeats`. */
   verdict: Verdict;
 }
 
-/** How a line says early that nothing declares its resource. */
+/** End of a line whose resource has no declaration so far. */
 const UNDECLARED = "\t\\N\t\\N";
 
 const NOTHING: Verdict = { lines: undefined, ambiguous: [] };
 
-/** Blanks, line ends, and a mark in front. */
+/** Whitespace, line ends, and the byte order mark. */
 const BLANKS: ReadonlySet<number> = new Set([9, 10, 13, 32, ...Buffer.from("\uFEFF")]);
 
-/** A body that holds something: a gzip of nothing, or a line end, is what is sent where a command before has failed. */
+/**
+ * Passes a body through and rejects one without content. A failed
+ * command before the push sends an empty gzip or a line end.
+ */
 async function* required(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let isNothing = true;
   for await (const chunk of body) {
@@ -68,18 +73,18 @@ async function* required(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   if (isNothing) throw bodyRequired();
 }
 
-/** Reads a listing chunk by chunk, and finds what of it is declared meanwhile. */
+/** Reads a listing chunk by chunk and matches it with declared resources at the same time. */
 export class ListingReading {
   readonly #lines: ListingLines;
   readonly #listed = new ListedIds();
-  /** Something of what lines told early is wrong, or not all. */
+  /** Whether early matches in lines are wrong or incomplete. */
   #revised = false;
   readonly #body = new TransformStream<Uint8Array, Uint8Array>();
   readonly #writer = this.#body.writable.getWriter();
   readonly #read: Promise<ReadListing>;
   #matcher: Matcher | undefined;
   #unseen: Live[] = [];
-  /** Resolves when nothing waits to be read but the last chunk. */
+  /** Resolves when only the last chunk may still be unread. */
   #given: Promise<unknown> = Promise.resolve();
   #filled = Promise.withResolvers<void>();
   #taken = Promise.withResolvers<void>();
@@ -87,28 +92,30 @@ export class ListingReading {
   constructor(account: ListedAccount) {
     const cloud = cloudOf(account.provider);
     this.#lines = new ListingLines(cloud, account);
-    this.#read = readListing(required(inflated(this.#body.readable, MOST_BYTES)), {
+    this.#read = readListing(required(inflated(this.#body.readable, MAX_BYTES)), {
       formats: formatsOf(cloud),
       clouds: CLOUDS,
       take: (resource) => this.#take(resource),
       lack: (type) => this.#lines.lack(type),
       drain: () => this.#drain(),
     });
-    this.#read.catch(() => undefined); // told where it is awaited
+    this.#read.catch(() => undefined); // the caller awaits it and gets the error
   }
 
-  /** Takes what is declared, which needn't be known at the beginning. @param declared as `declaredTexts` */
+  /** Sets the declared resources, which may become known after the start. @param declared as `declaredTexts` */
   declare(declared: readonly string[]): void {
     this.#matcher = createMatcher(readDeclared(declared));
   }
 
-  /** @throws {AppError} `unsupported_format`, `payload_too_large`; `invalid_parameter` where there is nothing */
+  /**
+   * Reads a chunk. @throws {AppError} `unsupported_format`, `payload_too_large`; `invalid_parameter` for an empty body
+   */
   read(chunk: Uint8Array): Promise<ListingPiece> {
     this.#given = this.#writer.write(chunk);
     return this.rest();
   }
 
-  /** Reads what there still is after the last chunk. @throws {AppError} as `read` */
+  /** Reads the rest after the last chunk. @throws {AppError} as `read` */
   close(): Promise<ListingPiece> {
     this.#writer.close().catch(() => undefined);
     this.#given = this.#read;
@@ -121,24 +128,17 @@ export class ListingReading {
     return this.#cut(await Promise.race([more, done]));
   }
 
-  /** @throws {AppError} `account_mismatch` when all of it is of another account */
   async end(): Promise<ListingEnd> {
-    const { formats, goesOn } = await this.#read;
-    const { seen, foreign, isAnyListed } = this.#lines;
-    if (seen === 0 && foreign > 0) {
-      throw new AppError(
-        "account_mismatch",
-        `all ${foreign} resources of the listing are in another account`,
-      );
-    }
+    const { formats, goesOn, isMixed } = await this.#read;
+    const { seen, accounts, isAnyListed } = this.#lines;
     const repeats = this.#listed.repeat;
     return {
       seen,
-      foreign,
+      accounts: accounts.counts(),
       formats: formats.map(({ name, taggedOnly }) => ({ name, ...(taggedOnly && { taggedOnly }) })),
       goesOn,
       types: [...this.#lines.types],
-      scope: scopeOf(formats, seen > 0 && !isAnyListed),
+      scope: scopeOf({ formats, isMixed, isOfParts: seen > 0 && !isAnyListed }),
       hasOwned: this.#lines.hasOwned,
       repeats,
       verdict: repeats || !this.#matcher ? NOTHING : this.#judge(this.#matcher),
@@ -151,7 +151,7 @@ export class ListingReading {
   }
 
   #drain(): Promise<void> {
-    if (this.#lines.characters < MOST_CHARACTERS) return Promise.resolve();
+    if (this.#lines.characters < MAX_CHARACTERS) return Promise.resolve();
     this.#filled.resolve();
     return this.#taken.promise;
   }
@@ -163,55 +163,46 @@ export class ListingReading {
     this.#unseen.push(live);
   }
 
-  /** Matches a chunk's resources one after the other: row by row, the index of keys would leave the processor's cache. */
+  /** Matches a chunk's resources together. Row by row, the key index would drop out of the CPU cache. */
   #cut(more: boolean): ListingPiece {
-    const told = { seen: this.#lines.seen, repeats: this.#listed.repeat, more };
-    if (!this.#matcher) return { ...told, lines: new Uint8Array() };
+    const progress = { seen: this.#lines.seen, repeats: this.#listed.repeat, more };
+    if (!this.#matcher) return { ...progress, lines: new Uint8Array() };
     this.#unseen.forEach(this.#matcher.see);
-    const lines = Buffer.from(this.#lines.cut(this.#tell(this.#matcher.latest())));
+    const lines = Buffer.from(this.#lines.cut(this.#suffixes(this.#matcher.latest())));
     this.#unseen = [];
     this.#taken.resolve();
     [this.#filled, this.#taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    return { ...told, lines };
+    return { ...progress, lines };
   }
 
-  /** What is added to each line. A resource that several sources declare, or that several accounts have, is for later. */
-  #tell(pairs: readonly Pair[]): string[] {
-    const told = new Map<string, string>();
+  /**
+   * Returns each line's suffix. Resources declared by several sources or listed in several accounts are matched later.
+   */
+  #suffixes(pairs: readonly Pair[]): string[] {
+    const suffixes = new Map<string, string>();
     for (const { liveId, declared, level } of pairs) {
-      if (declared.contested || told.has(liveId)) this.#revised = true;
-      else told.set(liveId, `\t${declared.id}\t${level}`);
+      if (declared.contested || suffixes.has(liveId)) this.#revised = true;
+      else suffixes.set(liveId, `\t${declared.id}\t${level}`);
     }
-    return this.#unseen.map(({ id }) => told.get(id) ?? UNDECLARED);
+    return this.#unseen.map(({ id }) => suffixes.get(id) ?? UNDECLARED);
   }
 }
 
-/** Notices when a listing names a resource twice. */
+/** Detects resources that occur twice in a listing. */
 class ListedIds {
   repeat = false;
   readonly #idsByType = new Map<string, Set<string>>();
 
   /**
-   * Compares as PostgreSQL does: by kind and by its function `inventory.identity`, and two texts that it can't store as
-   * they are may be one.
+   * Adds an id. Compares as PostgreSQL does, by kind and by its function
+   * `inventory.identity`. Two ids that PostgreSQL can't store unchanged may become equal.
    */
   add({ provider_type, provider_resource_id }: ListedResource): void {
     if (this.repeat) return;
-    const type = asStored(kindOf(provider_type));
+    const type = asStored(kindOf(provider_type, provider_resource_id));
     let ids = this.#idsByType.get(type);
     if (!ids) this.#idsByType.set(type, (ids = new Set()));
     const { size } = ids;
     this.repeat = ids.add(identityOf(asStored(provider_resource_id))).size === size;
   }
-}
-
-const BEGINNING = new RegExp(SAME_KIND.beginning);
-
-/** As `kind` of what is live, but for the ARN: a repetition too many is only slower. */
-function kindOf(type: string): string {
-  return type.replace(BEGINNING, SAME_KIND.instead);
-}
-
-function identityOf(id: string): string {
-  return /^\/subscriptions\//i.test(id) ? id.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : id;
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
-/** Makes `ambiguities` say of an account which declared resources may be one of several live ones. */
+/** Updates an account's `ambiguities`: declared resources that may be one of several live ones. */
 export async function recordAmbiguities(
   tx: Transaction,
   accountId: string,

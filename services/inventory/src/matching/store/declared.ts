@@ -5,8 +5,8 @@ import { LINE_END, SEPARATOR } from "../declared-texts.ts";
 const LINES_A_TEXT = 1_000;
 
 /**
- * Everything declared that can be in an account: what names it, and what names none and is of a source that
- * is the account's or, of its cloud, nobody's; in texts for `readDeclared`.
+ * Returns all declarations that can be in an account, as texts for `readDeclared`. They name the account, or they
+ * name none and their source belongs to it or, within its cloud, to no account.
  */
 export async function declaredTexts(tx: Transaction, accountId: string): Promise<string[]> {
   const rows = await tx<{ lines: string }>`

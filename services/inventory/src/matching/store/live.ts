@@ -1,33 +1,45 @@
+import type { MatchKey } from "@leeway/clouds/cloud";
+import type { Live } from "@leeway/clouds/matching/model";
 import type { Transaction } from "@leeway/shared/database/database";
 
-import type { MatchKey } from "../../clouds/cloud.ts";
-import type { Live } from "../matcher.ts";
+import { isPresent } from "./editions.ts";
 
 const SEPARATOR = "\u001F";
 const ROWS_A_FETCH = 10_000;
 
-/** Fills `live_side` with the live resources of an account as they are. */
+/** Fills `live_side` with the stored live resources of an account. */
 export async function takeLiveSide(tx: Transaction, accountId: string): Promise<void> {
+  await take(tx, accountId, tx.part`true`);
+}
+
+/** Does the same, with the open edition's rows instead of those that they replace. */
+export async function takeEdition(tx: Transaction, accountId: string): Promise<void> {
+  await take(tx, accountId, isPresent(tx, "l"));
+}
+
+async function take(tx: Transaction, accountId: string, which: ReturnType<typeof isPresent>): Promise<void> {
   await tx`drop table if exists live_side`;
   await tx`
     create temp table live_side on commit drop as
-    select id as live_id, region, keys, owner_keys, exclusion, mapped
-      from inventory.live_resources
-     where org_id = ${tx.orgId}
-       and cloud_account_id = ${accountId}
+    select l.id as live_id, l.edition, l.ctid as place, l.region, l.keys, l.owner_keys, l.exclusion, l.mapped,
+           l.match_status, l.match_level, l.match_conflict, l.iac_resource_id
+      from inventory.live_resources l
+     where l.org_id = ${tx.orgId}
+       and l.cloud_account_id = ${accountId}
+       and ${which}
   `;
 }
 
 /**
- * Fills `live_side` with the resources of an account that something of it may own, and with those that may own them and
- * are declared.
+ * Fills `live_side` with undeclared resources of an account that may have an owner there, and with their declared
+ * possible owners.
  */
 export async function takeOwned(tx: Transaction, accountId: string): Promise<void> {
   await tx`drop table if exists live_side`;
   await tx`
     create temp table live_side on commit drop as
     with account as (
-      select id as live_id, keys, owner_keys, exclusion, mapped, iac_resource_id as iac_id,
+      select id as live_id, edition, keys, owner_keys, exclusion, mapped, iac_resource_id as iac_id,
              match_level as level
         from inventory.live_resources
        where org_id = ${tx.orgId}
@@ -48,7 +60,7 @@ export async function takeOwned(tx: Transaction, accountId: string): Promise<voi
   `;
 }
 
-/** Hands over the resources of `live_side` one by one. */
+/** Passes each resource of `live_side` to `see`. */
 export async function eachLive(tx: Transaction, see: (live: Live) => void): Promise<void> {
   const rows = tx.raw<{ line: string }[]>`
     select concat_ws(${SEPARATOR}, live_id, coalesce(region, ''), array_to_string(keys, ${SEPARATOR})) as line

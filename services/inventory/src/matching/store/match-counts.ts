@@ -1,6 +1,6 @@
 import type { Statements } from "@leeway/shared/database/database";
 
-/** How the resources of every organization stand: live ones by their match, and those that are missing. */
+/** Counts the resources of all organizations: live ones by their match, and missing ones. */
 export async function matchCounts(sql: Statements): Promise<Record<string, number>> {
   const [row] = await sql<Record<string, string>>`
     select matched, undeclared, unchecked, excluded, missing from inventory.match_counts()

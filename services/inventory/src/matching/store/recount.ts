@@ -1,8 +1,9 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
-/** Counts what accounts have now that they were matched, and how everything declared stands, in any account. */
+/** Counts the resources of accounts that were matched, and all declared resources of the organization by status. */
 export async function recount(tx: Transaction, accountIds: readonly string[]): Promise<void> {
   await countLive(tx, accountIds);
+  await rememberTagged(tx, accountIds);
   await countDeclared(tx);
   await trustCounts(tx);
 }
@@ -30,7 +31,60 @@ async function countLive(tx: Transaction, accountIds: readonly string[]): Promis
   `;
 }
 
-/** In every account and source of the organization: a match in one can end what was missing in another. */
+/**
+ * Marks declared resources that a listing of tagged resources has shown, if the account, or the type in a region, has
+ * only such listings. Rows that were kept from an earlier listing weren't shown.
+ */
+async function rememberTagged(tx: Transaction, accountIds: readonly string[]): Promise<void> {
+  const seen = await tx<{ id: string }>`
+    select a.id
+      from inventory.cloud_accounts a
+     where a.org_id = ${tx.orgId}
+       and a.id = any (${[...accountIds]}::uuid[])
+       and (
+         a.tagged_only
+         or exists (
+           select
+             from inventory.blind_spots b
+            where b.org_id = a.org_id and b.cloud_account_id = a.id and b.untagged_only
+         )
+       )
+  `;
+  if (seen.length === 0) return; // mostly
+  await tx`
+    update inventory.iac_resources i
+       set shown_tagged = true
+     where i.org_id = ${tx.orgId}
+       and i.id in (
+         select d.id
+           from inventory.cloud_accounts a
+           join inventory.matches m on m.org_id = a.org_id and m.cloud_account_id = a.id
+           join inventory.live_resources l on l.org_id = m.org_id and l.id = m.live_resource_id
+           join inventory.iac_resources d on d.org_id = m.org_id and d.id = m.iac_resource_id
+          where a.org_id = ${tx.orgId}
+            and a.id = any (${seen.map(({ id }) => id)}::uuid[])
+            and not d.shown_tagged
+            and l.overlooked_since is null
+            and (
+              a.tagged_only
+              or exists (
+                select
+                  from inventory.blind_spots b
+                 where b.org_id = ${tx.orgId}
+                   and b.cloud_account_id = a.id
+                   and b.untagged_only
+                   and b.canonical_type = d.canonical_type
+                   and (b.region is null or l.region is null or b.region = l.region)
+              )
+            )
+            for no key update of d skip locked -- a state that is being stored has locked its resources, and recounts these accounts itself
+       )
+  `;
+}
+
+/**
+ * Counts declared resources in all accounts and sources, because a match in one can end what was missing in another.
+ */
 async function countDeclared(tx: Transaction): Promise<void> {
   await tx`
     with declared as materialized (
@@ -39,14 +93,14 @@ async function countDeclared(tx: Transaction): Promise<void> {
              count(*) filter (where status = 'missing') as missing,
              count(*) filter (where status = 'unobserved') as unobserved,
              count(*) filter (where status = 'missing' and loss in ('stateful', 'key_material', 'container')) as critical,
-             count(*) filter (where status = 'missing' and loss = 'serving') as high
+             count(*) filter (where status = 'missing' and loss in ('maybe_stateful', 'serving')) as high
         from (
           select source_id, cloud, coalesce(account, '') as account, cloud_account_id, loss, status
             from inventory.declared_resources
            where org_id = ${tx.orgId}
-          offset 0 -- else each status is found out anew for each count
+          offset 0 -- without it, each count would compute the status again
         ) d
-       group by source_id, cloud, account -- which tell the account of the organization
+       group by source_id, cloud, account -- account numbers of the cloud, which determine the organization's account
     ), accounts as (
       ${updateAccounts(tx)}
     ), gone as (
@@ -67,7 +121,7 @@ async function countDeclared(tx: Transaction): Promise<void> {
   `;
 }
 
-/** Of what is `declared`. */
+/** Returns the update of accounts from `declared`. */
 function updateAccounts(tx: Transaction) {
   return tx.part`
     update inventory.cloud_accounts a
@@ -87,7 +141,7 @@ function updateAccounts(tx: Transaction) {
   `;
 }
 
-/** Ends the doubt in `source_counts` that every count of what is missing in accounts raises. */
+/** Marks `source_counts` as correct. Each recount of an account's missing resources clears the mark. */
 async function trustCounts(tx: Transaction): Promise<void> {
   await tx`
     insert into inventory.counted_orgs (org_id, is_right)

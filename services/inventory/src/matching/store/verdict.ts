@@ -1,16 +1,16 @@
+import { copyInto } from "@leeway/shared/database/copy-into";
 import type { Transaction } from "@leeway/shared/database/database";
 
+import { OWNER_LEVEL } from "./owner-level.ts";
 import { VERDICT_COLUMNS } from "../verdict-lines.ts";
-import { copyInto } from "../../documents/copy-into.ts";
-import { OWNER_LEVEL } from "../owner-level.ts";
 
-/** How far ownership is followed: a group's instance's volume. */
+/** Number of owners to follow, such as from a volume to its instance and to the instance's group. */
 const OWNER_STEPS = 3;
 
 /**
- * Makes the temporary table `found` of `verdictLines`, or else of what `live_side` says itself (iac_id, level). Each live
- * resource of `live_side` (live_id, keys, owner_keys) goes by one of them, the `chosen` one; what an owner makes goes by
- * its owner's, at level 5.
+ * Creates the temporary table `found` from `verdictLines`, or without them from the columns iac_id and level of
+ * `live_side`. Each live resource of `live_side` (live_id, keys, owner_keys) has at most one `chosen` row. A resource
+ * that its owner created has the owner's, at level 5.
  */
 export async function storeVerdict(tx: Transaction, verdict: readonly string[] | undefined): Promise<void> {
   await tx`drop table if exists found`;
@@ -36,7 +36,7 @@ async function copyVerdict(tx: Transaction, verdict: readonly string[]): Promise
   });
 }
 
-/** What a declared resource makes by itself is declared with it. */
+/** Counts resources that a declared resource created as declared. */
 async function followOwners(tx: Transaction): Promise<void> {
   for (let step = 0; step < OWNER_STEPS; step += 1) {
     const added = await tx`

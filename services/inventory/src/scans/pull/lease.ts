@@ -2,21 +2,21 @@ import type { OrgStatements } from "@leeway/shared/database/database";
 
 import { beat, type Claim, type Progress } from "./store/claims.ts";
 
-const BEAT_MS = 1_000;
+const BEAT_MS = 500;
 
-/** The scan isn't this process's any more: it was canceled, deleted, or given to another. */
+/** The scan no longer belongs to this process: it was canceled, deleted, or given to another. */
 export class LostScan extends Error {
   override readonly name = "LostScan";
 }
 
 /** A process's hold on a scan. */
 export interface Lease {
-  /** Aborted with a `LostScan` soon after it is lost. */
+  /** Aborted with a `LostScan` soon after the scan is lost. */
   signal: AbortSignal;
   release(): void;
 }
 
-/** Holds a scan by signs of life. While the database is away nobody else can take it either. */
+/** Holds a scan with heartbeats. While the database is down, no other process can take the scan either. */
 export function holdLease(sql: OrgStatements, claim: Claim, progress: () => Progress): Lease {
   const lost = new AbortController();
   let beating = false;

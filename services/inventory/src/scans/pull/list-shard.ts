@@ -1,40 +1,41 @@
+import { CLOUDS, cloudOf, formatsOf } from "@leeway/clouds/clouds";
+import { createPageReader } from "@leeway/clouds/listings/read-listing";
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { OrgStatements } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
-import { counter, durations } from "@leeway/shared/telemetry/metrics";
+import { AppError } from "@leeway/shared/values/errors";
+import { counter, durations } from "@leeway/shared/platform/telemetry/metrics";
 
-import { CLOUDS, cloudOf, formatsOf } from "../../clouds/clouds.ts";
 import { ConnectorError, type Connector, type Shard, type ShardFailure } from "../../connectors/connector.ts";
-import type { ListedAccount } from "../../listings/listed-line.ts";
+import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
 import { ListingLines } from "../../listings/listing-lines.ts";
-import { createPageReader } from "../../listings/read-listing.ts";
 import { LostScan } from "./lease.ts";
 import type { Claim } from "./store/claims.ts";
 import { beginShard, endShard, keepPage, shardKey, type ShardOutcome } from "./store/shards.ts";
 
-/** A scan that asks a cloud, in the hands of this process. */
+/** A scan of a cloud by this process. */
 export interface Listing {
   sql: OrgStatements;
   claim: Claim;
   account: CloudAccount;
   listedAccount: ListedAccount;
   connector: Connector;
-  /** Whether another worker may have begun what is pending. */
+  /** Whether another worker may have started pending shards. */
   isResumed: boolean;
-  /** Told of how many more resources were seen. */
+  /** Receives the number of resources seen since the last call. */
   onSeen(more: number): void;
 }
 
 const PAGE_CHARACTERS = 1 << 18;
-/** A shard whose worker dies each time must not keep the rest of the account from being seen. */
-const MOST_ATTEMPTS = 3;
+/** Restarts of a shard. One whose worker dies each time must not keep the rest of the account from being listed. */
+const MAX_ATTEMPTS = 3;
 
-const pages = counter("scan_pages_total", "Pages that clouds gave to scans", ["provider"]);
-const shardSeconds = durations("scan_shard_seconds", "Time to list a shard", ["provider", "outcome"]);
+const pages = counter("scan_pages_total", "Pages that clouds returned to scans", ["provider"]);
+const shardSeconds = durations("scan_shard_seconds", "Duration of listing a shard", ["provider", "outcome"]);
 
 /**
- * Lists a shard from its beginning and keeps what it shows, page by page; a failure of the cloud's is kept as such.
- * @throws {LostScan} when the scan isn't this process's any more; the signal's reason once it is aborted
+ * Lists a shard from its beginning and stores the result page by page. A failure of the cloud is stored as the
+ * outcome.
+ * @throws {LostScan} if the scan no longer belongs to this process; the signal's reason once it is aborted
  */
 export async function listShard(
   listing: Listing,
@@ -47,8 +48,8 @@ export async function listShard(
   const attempts = isResumed ? await beginShard(sql, claim, number) : 0;
   if (attempts === undefined) throw new LostScan();
   const outcome =
-    attempts > MOST_ATTEMPTS
-      ? failedBy({ code: "internal", message: `listing it was cut off ${MOST_ATTEMPTS} times` })
+    attempts > MAX_ATTEMPTS
+      ? failedBy({ code: "internal", message: `listing was interrupted ${MAX_ATTEMPTS} times` })
       : await keepPages(listing, { number, shard }, signal);
   if (!(await endShard(sql, claim, number, outcome))) throw new LostScan();
   const labels = { provider: account.provider, outcome: outcome.failure?.code ?? "listed" };
@@ -59,7 +60,7 @@ function failedBy(failure: ShardFailure): ShardOutcome {
   return { seen: 0, foreign: 0, formats: [], taggedTypes: [], failure, rest: { number: 0, lines: "" } };
 }
 
-/** What is shown before a failure is kept too: it was seen. */
+/** Stores the pages of a shard. Pages before a failure are stored, too. */
 async function keepPages(
   { sql, claim, account, listedAccount, connector, onSeen }: Listing,
   { number: shard, shard: place }: { number: number; shard: Shard },
@@ -76,15 +77,15 @@ async function keepPages(
   };
   const unlisted = new Set(connector.taggedTypesOf && connector.typesOf?.(place));
   let failure: ShardFailure | undefined;
-  let told = 0;
+  let reported = 0;
   try {
     await addTaggedTypes(unlisted, connector, place, signal);
     for await (const document of connector.list(place, signal)) {
       pages.inc({ provider: account.provider });
       reader.read(document);
       for (const { pageType } of reader.formats()) unlisted.delete(pageType?.(document) ?? "");
-      onSeen(lines.seen - told);
-      told = lines.seen;
+      onSeen(lines.seen - reported);
+      reported = lines.seen;
       if (lines.characters >= PAGE_CHARACTERS) await keep();
     }
   } catch (error) {
@@ -93,7 +94,7 @@ async function keepPages(
   }
   return {
     seen: lines.seen,
-    foreign: lines.foreign,
+    foreign: lines.accounts.foreign,
     formats: reader.formats().map(({ name }) => name),
     taggedTypes: [...unlisted],
     failure,
@@ -110,10 +111,13 @@ async function addTaggedTypes(
   for (const type of (await connector.taggedTypesOf?.(place, signal)) ?? []) types.add(type);
 }
 
-/** @throws `error` unless it is the cloud's fault */
+/**
+ * Returns the failure of the cloud.
+ * @throws `error` if it isn't the cloud's
+ */
 function failureOf(error: unknown): ShardFailure {
   if (error instanceof ConnectorError) return error.failure;
   if (error instanceof AppError && error.code === "unsupported_format")
-    return { code: "internal", message: "the cloud answered in a form that isn't known" };
+    return { code: "internal", message: "the cloud's response has an unknown format" };
   throw error;
 }

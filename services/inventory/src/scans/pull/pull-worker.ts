@@ -1,36 +1,34 @@
 import { consume, type StopConsuming } from "@leeway/shared/bus/consume";
-import { publish } from "@leeway/shared/bus/publish";
-import { ensureStreams } from "@leeway/shared/bus/streams";
+import { offer, publish } from "@leeway/shared/bus/publish";
+import { createShares } from "@leeway/shared/concurrency/shares";
 import { DriftRequested, ScanRequested } from "@leeway/shared/contracts/inventory/scans";
-import { repeat } from "@leeway/shared/repeat";
-import { createShares } from "@leeway/shared/fairness/shares";
-import type { Platform } from "@leeway/shared/service";
+import { createOutbox } from "@leeway/shared/service/outbox";
+import { repeat } from "@leeway/shared/platform/repeat";
 
+import { SCANS } from "../../bus-parts.ts";
 import { computeWithoutScan } from "../../drift/compute-drift.ts";
-import { offerScan } from "./offer-scan.ts";
 import { runScan, type PullDependencies } from "./run-scan.ts";
 import { forgetShards, unattendedScans } from "./store/claims.ts";
 
 const SCANS_AT_ONCE = 4;
-/** Of them, what one organization may take. */
+/** Largest number of these scans for one organization. */
 const SHARE = 3;
 const SWEEP_MS = 2_500;
-/** Signs of life come every second. */
+/** Well above the interval of heartbeats. */
 const UNATTENDED_SECONDS = 10;
-/** Longer than the longest account takes; its shards are kept then. */
+/** Longer than the longest scan of an account. A scan that exceeds it keeps its listed shards. */
 const TIME_LIMIT_MS = 6 * 3_600_000;
 
 /**
- * Reads clouds as it is asked to, and asks again for what nobody reads: the database knows every scan, whatever the
- * bus forgot. When it stops, scans that are under way go to another process.
+ * Scans clouds on request, and offers scans without a worker again. The database knows every scan, even if the bus
+ * has lost the request. When the worker stops, running scans go to another process.
  */
-export async function startPullWorker(deps: PullDependencies, replicas: number): Promise<StopConsuming> {
-  const { bus, log } = deps;
-  await ensureStreams(bus, [ScanRequested, DriftRequested], replicas);
+export function startPullWorker(deps: PullDependencies): StopConsuming {
+  const { database, bus, log } = deps;
   const stopping = new AbortController();
   const shares = createShares({
     share: SHARE,
-    offerAgain: ({ orgId, id }) => offerScan(deps, orgId, id),
+    offerAgain: ({ orgId, id }) => offer(deps, ScanRequested, { org_id: orgId, scan_id: id }),
   });
   let busy = 0;
   const working = async (job: { org_id: string; scan_id: string }): Promise<void> => {
@@ -40,22 +38,29 @@ export async function startPullWorker(deps: PullDependencies, replicas: number):
     });
   };
   const stop = consume(bus, {
-    event: ScanRequested,
-    durable: "inventory-scans",
+    ...SCANS,
     concurrency: SCANS_AT_ONCE,
     timeLimitMs: TIME_LIMIT_MS,
     handle: (job) => shares.within({ orgId: job.org_id, id: job.scan_id }, () => working(job)),
     log,
   });
-  const sweeping = repeat({
+  const outbox = createOutbox<{ scan_id: string }>(deps, {
     name: "scans",
     everyMs: SWEEP_MS,
-    log,
-    work: () => sweep(deps, busy < SCANS_AT_ONCE),
+    // A busy process offers none, because they would pile up on the bus.
+    claim: async () => (busy < SCANS_AT_ONCE ? unattendedScans(database.system, UNATTENDED_SECONDS) : []),
+    async send(org_id, scans) {
+      for (const { scan_id } of scans)
+        await publish(bus, ScanRequested, { org_id, scan_id }, crypto.randomUUID());
+    },
   });
+  const loops = [
+    outbox.start(),
+    repeat({ name: "scan pages", everyMs: SWEEP_MS, log, work: () => forgetShards(database.system) }),
+  ];
   return async () => {
     stopping.abort();
-    await Promise.all([stop(), sweeping.stop()]);
+    await Promise.all([stop(), ...loops.map((loop) => loop.stop())]);
     await shares.giveBack();
   };
 }
@@ -66,18 +71,8 @@ async function read(
   stopping: AbortSignal,
 ): Promise<void> {
   const scan = await runScan(deps, { orgId: org_id, scanId: scan_id }, stopping);
-  if (stopping.aborted) await offerScan(deps, org_id, scan_id);
+  if (stopping.aborted) await offer(deps, ScanRequested, { org_id, scan_id });
   if (scan?.phase !== "drift") return computeWithoutScan(deps, org_id);
-  await publish(deps.bus, DriftRequested, { org_id, scan_id }, scan_id).catch((error: unknown) => {
-    deps.log.warn({ error }, "the bus didn't take a drift job; the sweeper will hand it over again");
-  });
+  await offer(deps, DriftRequested, { org_id, scan_id }, scan_id);
   await computeWithoutScan(deps, org_id);
-}
-
-/** Who has no worker free offers nothing: what nobody can take would only pile up on the bus. */
-async function sweep(deps: Platform, isFree: boolean): Promise<void> {
-  const { system } = deps.database;
-  const unattended = isFree ? await unattendedScans(system, UNATTENDED_SECONDS) : [];
-  for (const { org_id, scan_id } of unattended) await offerScan(deps, org_id, scan_id);
-  await forgetShards(system);
 }

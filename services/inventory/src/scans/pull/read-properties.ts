@@ -1,15 +1,15 @@
 import type { Scan } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements } from "@leeway/shared/database/database";
-import { counter } from "@leeway/shared/telemetry/metrics";
-import type { JsonObject } from "@leeway/shared/json";
-import type { Platform } from "@leeway/shared/service";
+import { AppError } from "@leeway/shared/values/errors";
+import { counter } from "@leeway/shared/platform/telemetry/metrics";
+import type { JsonObject } from "@leeway/shared/values/json";
+import type { Platform } from "@leeway/shared/service/service";
 
-import { cloudOf } from "../../clouds/clouds.ts";
 import { ConnectorError, type Connector, type ShardFailure } from "../../connectors/connector.ts";
 import { pendingSnapshots } from "../../drift/store/snapshots.ts";
-import { redactProperties } from "../../listings/redact-properties.ts";
 import { awaitDrift } from "../../matching/rematch.ts";
 import { lockMatching } from "../../matching/store/matches.ts";
+import { redactRead } from "../../readers.ts";
 import { addErrors, awaitedDrift } from "../store/work.ts";
 import type { Listing } from "./list-shard.ts";
 import { bounded } from "./shard-outcomes.ts";
@@ -17,21 +17,21 @@ import { createTroubles, type Troubles } from "./read-troubles.ts";
 import { declaredLive, keepRead, type DeclaredLive, type ReadResource } from "./store/declared-live.ts";
 
 const READS_AT_ONCE = 8;
-/** What is left then is the first that the next scan reads. */
-const MOST_MS = 20 * 60_000;
-const MOST_READ = 50_000;
+/** Time limit. The next scan begins with the resources that are left. */
+const MAX_MS = 20 * 60_000;
+const MAX_READ = 50_000;
 const A_BATCH = 50;
 const BEAT_MS = 2_000;
 
-const reads = counter("scan_reads_total", "Declared resources that scans read one by one", [
+const reads = counter("scan_reads_total", "Declared resources that scans read individually", [
   "provider",
   "outcome",
 ]);
 
 /**
- * Reads the properties of what is declared in an account, of a cloud whose listings tell only that it is there: else
- * nobody would see what changed in it. What can't be read keeps what was known of it, and is told in the scan's errors.
- * Never fails, and ends early once `stopping` is aborted or the scan is gone, as with its account.
+ * Reads the properties of an account's declared resources, for a cloud whose listings lack properties: without them,
+ * changes would go unnoticed. Resources that can't be read keep their earlier properties and are reported in the
+ * scan's errors. Never fails. Ends early if `stopping` is aborted, or the scan is gone with its account.
  */
 export async function readProperties(
   deps: Platform,
@@ -41,7 +41,7 @@ export async function readProperties(
 ): Promise<void> {
   if (!connector.enrich || scan.drift_snapshot_id === undefined) return;
   const hold = holdOn(sql, scan.id);
-  const signal = AbortSignal.any([stopping, hold.signal, AbortSignal.timeout(MOST_MS)]);
+  const signal = AbortSignal.any([stopping, hold.signal, AbortSignal.timeout(MAX_MS)]);
   const troubles = createTroubles();
   const keep = batches((read) => keepRead(sql, read));
   try {
@@ -53,13 +53,13 @@ export async function readProperties(
     await addErrors(sql, scan.id, bounded(troubles.errors()));
     if (keep.isAnyKept()) await haveCompared(deps, account.id, { sql, snapshotId: scan.drift_snapshot_id });
   } catch (error) {
-    deps.log.warn({ error, account_id: account.id }, "not all that is declared could be read");
+    deps.log.warn({ error, account_id: account.id }, "couldn't read all declared resources");
   } finally {
     hold.release();
   }
 }
 
-/** Signs of life: a scan in its last phase goes to whoever finds that nobody works on it. */
+/** Sends heartbeats. A scan in its last phase without them goes to another process. */
 function holdOn(sql: OrgStatements, scanId: string): { signal: AbortSignal; release(): void } {
   const gone = new AbortController();
   const timer = setInterval(() => {
@@ -75,19 +75,24 @@ interface Reading extends Pick<Listing, "sql" | "account" | "connector"> {
   keep: ReturnType<typeof batches>;
 }
 
-/** As far as time allows. */
+/** Reads resources until the time is over. */
 async function readAll(
   { database }: Platform,
   { sql, account, connector, troubles, keep }: Reading,
   signal: AbortSignal,
 ): Promise<void> {
-  const wished = { orgId: sql.orgId, accountId: account.id, atMost: MOST_READ };
-  const left = (await declaredLive(database, wished)).values();
+  const query = { orgId: sql.orgId, accountId: account.id, atMost: MAX_READ };
+  const left = (await declaredLive(database, query)).values();
   const work = async (): Promise<void> => {
     for (const resource of left) {
       if (signal.aborted) return;
       if (troubles.isHopeless(resource)) continue;
-      const read = await readOne(connector, resource, { troubles, provider: account.provider }, signal);
+      const read = await readOne(
+        connector,
+        resource,
+        { troubles, orgId: sql.orgId, provider: account.provider },
+        signal,
+      );
       if (read) await keep.add(read);
     }
   };
@@ -95,7 +100,7 @@ async function readAll(
   for (const worker of workers) if (worker.status === "rejected" && !signal.aborted) throw worker.reason;
 }
 
-/** Has drift computed once more where that was done meanwhile, as for a state that came in. */
+/** Requests drift again if the snapshot was computed during the reads, for example because a state was pushed. */
 async function haveCompared(
   { database }: Platform,
   accountId: string,
@@ -110,10 +115,10 @@ async function haveCompared(
 async function readOne(
   connector: Connector,
   resource: DeclaredLive,
-  { troubles, provider }: { troubles: Troubles; provider: string },
+  { troubles, orgId, provider }: { troubles: Troubles; orgId: string; provider: string },
   signal: AbortSignal,
 ): Promise<ReadResource | undefined> {
-  const found = await ask(connector, resource, signal);
+  const found = await askRedacted(connector, resource, { orgId, provider }, signal);
   reads.inc({ provider, outcome: "code" in found ? found.code : found.outcome });
   if ("code" in found) {
     troubles.note(resource, found);
@@ -121,21 +126,35 @@ async function readOne(
   }
   troubles.clear(resource);
   if (found.outcome !== "enriched") return undefined;
-  const { type } = resource;
-  return {
-    resource,
-    properties: redactProperties(found.properties, { provider_type: type }, cloudOf(provider)),
-  };
+  return { resource, properties: found.properties };
 }
 
-type Asked = ShardFailure | { outcome: "enriched"; properties: JsonObject } | { outcome: "gone" };
+type Asked<P> = ShardFailure | { outcome: "enriched"; properties: P } | { outcome: "gone" };
 
-/** A resource that has gone since it was listed is no failure. */
+/** Reads a resource and masks secrets. Properties that take too long to mask are a failure of that resource. */
+async function askRedacted(
+  connector: Connector,
+  resource: DeclaredLive,
+  { orgId, provider }: { orgId: string; provider: string },
+  signal: AbortSignal,
+): Promise<Asked<ReadResource["properties"]>> {
+  const found = await ask(connector, resource, signal);
+  if (!("properties" in found)) return found;
+  const typed = { provider_type: resource.type };
+  try {
+    return { outcome: "enriched", properties: await redactRead(orgId, found.properties, typed, provider) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "too_slow_to_read") throw error;
+    return { code: "internal", message: error.message };
+  }
+}
+
+/** Reads a resource. Its deletion since the listing isn't a failure. */
 async function ask(
   { enrich }: Connector,
   { providerId, type, region }: DeclaredLive,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<Asked<JsonObject>> {
   try {
     const resource = { providerId, type, ...(region !== undefined && { region }) };
     const found = await enrich?.(resource, signal, Infinity);
@@ -149,7 +168,7 @@ async function ask(
   }
 }
 
-/** Keeps many with one statement. */
+/** Stores resources in batches, each with one statement. */
 function batches(keep: (read: readonly ReadResource[]) => Promise<void>) {
   let waiting: ReadResource[] = [];
   let kept = 0;

@@ -24,7 +24,7 @@ test("of a type that fails again and again no further one is asked for, and all 
       service: queue.type,
       region: queue.region,
       code: "permission_denied",
-      message: "properties weren't read: no",
+      message: "couldn't read properties: no",
       count: 5,
     },
   ]);
@@ -53,7 +53,7 @@ test.each(["throttled", "timeout"] as const)(
   },
 );
 
-test("a type that the cloud can't read is asked for once, and told to nobody", () => {
+test("a type that the cloud can't read is requested once and not reported", () => {
   const troubles = createTroubles();
   troubles.note(queue, failed("unsupported"));
   expect(troubles.isHopeless(queue)).toBe(true);

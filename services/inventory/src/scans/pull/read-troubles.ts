@@ -2,9 +2,9 @@ import type { ScanError } from "@leeway/shared/contracts/inventory/scans";
 
 import type { ShardFailure } from "../../connectors/connector.ts";
 
-/** Failures in a row of one type in one region, after which its others aren't asked for. */
-const MOST_FAILURES = 3;
-/** Whoever asks to slow down, or says nothing, does so to all that is asked there. */
+/** Consecutive failures of a type in a region, after which its other resources are skipped. */
+const MAX_FAILURES = 3;
+/** Failures that affect all requests to a region. */
 const OF_REGIONS: ReadonlySet<ShardFailure["code"]> = new Set(["throttled", "timeout"]);
 
 /** A type of resources in a region. */
@@ -13,14 +13,19 @@ interface Place {
   region: string | undefined;
 }
 
-/** What goes wrong where resources are read one by one, and where it is of no use to go on. */
+/** Failures of reading resources one by one, and the places where reading is pointless. */
 export interface Troubles {
-  /** Whether others of its kind have failed so often that it isn't worth asking; it counts as failed by the same. */
+  /**
+   * Returns whether a resource isn't worth reading, because others of its kind failed. It then counts as failed, too.
+   */
   isHopeless(place: Place): boolean;
   note(place: Place, failure: ShardFailure): void;
-  /** One of them was read. */
+  /** Resets the failures of a place after a successful read. */
   clear(place: Place): void;
-  /** One for each type, region and code, with how many weren't read. What the cloud can't read at all isn't told. */
+  /**
+   * Returns an error for each type, region and code, with the number of resources that weren't read. Types that the
+   * cloud can't read at all aren't reported.
+   */
   errors(): ScanError[];
 }
 
@@ -29,35 +34,35 @@ const key = ({ type, region }: Place): string => `${type} ${region ?? ""}`;
 export function createTroubles(): Troubles {
   const inARow = new Map<string, { times: number; failure: ShardFailure }>();
   const regions = new Map<string | undefined, ShardFailure>();
-  const told = new Map<string, ScanError>();
+  const errors = new Map<string, ScanError>();
 
-  function tell({ type, region }: Place, { code, message }: ShardFailure): void {
+  function noteError({ type, region }: Place, { code, message }: ShardFailure): void {
     if (code === "unsupported") return;
     const id = `${key({ type, region })} ${code}`;
-    const error = told.get(id) ?? {
+    const error = errors.get(id) ?? {
       service: type,
       ...(region !== undefined && { region }),
       code,
-      message: `properties weren't read: ${message}`,
+      message: `couldn't read properties: ${message}`,
       count: 0,
     };
-    told.set(id, { ...error, count: error.count + 1 });
+    errors.set(id, { ...error, count: error.count + 1 });
   }
 
   return {
     isHopeless(place) {
       const row = inARow.get(key(place));
-      const isOver = row !== undefined && (row.failure.code === "unsupported" || row.times >= MOST_FAILURES);
+      const isOver = row !== undefined && (row.failure.code === "unsupported" || row.times >= MAX_FAILURES);
       const failure = regions.get(place.region) ?? (isOver ? row.failure : undefined);
-      if (failure) tell(place, failure);
+      if (failure) noteError(place, failure);
       return failure !== undefined;
     },
     note(place, failure) {
-      tell(place, failure);
+      noteError(place, failure);
       inARow.set(key(place), { times: (inARow.get(key(place))?.times ?? 0) + 1, failure });
       if (OF_REGIONS.has(failure.code)) regions.set(place.region, failure);
     },
     clear: (place) => void inARow.delete(key(place)),
-    errors: () => [...told.values()],
+    errors: () => [...errors.values()],
   };
 }

@@ -1,22 +1,24 @@
-import type { Input, Output } from "@leeway/shared/contract";
-import type { CreateScan } from "@leeway/shared/contracts/inventory/scans";
-import { derivedId } from "@leeway/shared/derived-id";
-import { AppError } from "@leeway/shared/errors";
-import type { Platform } from "@leeway/shared/service";
+import { offer } from "@leeway/shared/bus/publish";
+import type { Input, Output } from "@leeway/shared/contracts/contract";
+import { ScanRequested, type CreateScan } from "@leeway/shared/contracts/inventory/scans";
+import { derivedId } from "@leeway/shared/values/derived-id";
+import { AppError } from "@leeway/shared/values/errors";
+import type { Platform } from "@leeway/shared/service/service";
 
 import { connectedAccounts, isSwept, sweptAccounts } from "../../accounts/store.ts";
-import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
+import { audit } from "../../audit.ts";
+import { openAccount, type ConnectorDependencies } from "../../accounts/open-account.ts";
 import { findAccount } from "../../accounts/accounts.ts";
 import { openScan } from "../open-scan.ts";
 import { findScan } from "../scans.ts";
-import { offerScan } from "./offer-scan.ts";
+import { getScan, type NewScan } from "../store/scans.ts";
 
 type Request = Input<typeof CreateScan>;
 export type RequestDependencies = Platform & ConnectorDependencies;
 
 /**
- * Starts a scan: of one account, or of every account that can be scanned and that none is under way for. One of kind
- * `drift` takes an account that was scanned before, any other one with credentials.
+ * Starts a scan of one account, or of every account that can be scanned and has no open scan. Kind `drift` needs an
+ * account that was scanned before; other kinds need credentials.
  * @throws {AppError} `not_found`, `no_credentials`, `registry_not_configured`, `scan_in_progress`; `conflict` for the
  * drift of an account that was never scanned
  */
@@ -31,7 +33,7 @@ export async function requestScan(
       : [await start(deps, request, { id, accountId })];
   const [first = "", ...others] = scanIds;
   const scan = await findScan(deps.database, org_id, first);
-  for (const scanId of scanIds) void offerScan(deps, org_id, scanId);
+  for (const scanId of scanIds) void offer(deps, ScanRequested, { org_id, scan_id: scanId });
   return { ...scan, ...(others.length > 0 && { also_started: others }) };
 }
 
@@ -44,17 +46,24 @@ async function start(
   if (kind !== "drift") await openAccount(deps, org_id, accountId);
   else if (!(await isSwept(sql, (await findAccount(deps.database, org_id, accountId)).id)))
     throw neverScanned("the account has never");
-  return openScan(sql, {
+  if (await getScan(sql, id)) return id;
+  const newScan: NewScan = {
     id,
     accountId,
     kind,
     trigger: trigger ?? (requested_by.type === "api_key" ? "api" : "manual"),
     regions,
     requestedBy: requested_by,
+  };
+  return deps.database.transaction(org_id, async (tx) => {
+    const scanId = await openScan(tx, newScan);
+    const details = { account_id: accountId, kind, trigger: newScan.trigger };
+    await audit(tx, { action: "scan.create", targetId: scanId, details });
+    return scanId;
   });
 }
 
-/** One that can't be scanned now doesn't keep the others from it. */
+/** Starts a scan of each account. An account that can't be scanned now doesn't stop the others. */
 async function startAll(deps: RequestDependencies, request: Request, id: string): Promise<string[]> {
   const { org_id, kind } = request;
   const sql = deps.database.org(org_id);
@@ -76,10 +85,13 @@ async function startAll(deps: RequestDependencies, request: Request, id: string)
 function noneConnected(orgId: string): AppError {
   return new AppError(
     "no_credentials",
-    `no account has credentials to scan with: push listings with PUT /api/v2/orgs/${orgId}/cloud-accounts/<id>/listing`,
+    `no account has credentials; add some, or push listings with PUT /api/v2/orgs/${orgId}/cloud-accounts/<id>/listing`,
   );
 }
 
 function neverScanned(whose: "the account has never" | "no account has ever"): AppError {
-  return new AppError("conflict", `${whose} been scanned: there is nothing to compare`);
+  return new AppError(
+    "conflict",
+    `${whose} been scanned, so there is nothing to compare; start a full scan first`,
+  );
 }

@@ -1,17 +1,18 @@
+import { cloudOf } from "@leeway/clouds/clouds";
+import { abortable } from "@leeway/shared/platform/context";
 import type { Scan, ScanError } from "@leeway/shared/contracts/inventory/scans";
-import type { OrgStatements } from "@leeway/shared/database/database";
-import { AppError, type ErrorCode } from "@leeway/shared/errors";
-import { counter } from "@leeway/shared/telemetry/metrics";
-import type { Platform } from "@leeway/shared/service";
+import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
+import { AppError, type ErrorCode } from "@leeway/shared/values/errors";
+import type { Platform } from "@leeway/shared/service/service";
+import { counter } from "@leeway/shared/platform/telemetry/metrics";
 
-import { cloudOf } from "../../clouds/clouds.ts";
 import { ConnectorError } from "../../connectors/connector.ts";
-import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
+import { openAccount, type ConnectorDependencies } from "../../accounts/open-account.ts";
 import { openSnapshot } from "../../drift/store/snapshots.ts";
-import { disabledRules } from "../../exclusions/store.ts";
-import { lockMatching } from "../../matching/store/matches.ts";
-import { mergeLiveSide, verdictOnLiveSide } from "../merge-live-side.ts";
-import { accountCounts, listedAs } from "../store/account.ts";
+import { lockPrepared } from "../../matching/lock-prepared.ts";
+import { matchingBasis } from "../../matching/store/basis.ts";
+import { createMerge } from "../merge-live-side.ts";
+import { accountCounts, listedAs, lockListing } from "../store/account.ts";
 import {
   ALL_HIDDEN,
   createLiveSide,
@@ -23,7 +24,7 @@ import {
   liveTypes,
 } from "../store/live-side.ts";
 import { endMatch, failScan, holdScan } from "../store/work.ts";
-import { takeOver } from "../take-over.ts";
+import { mayReplace, takeOver } from "../take-over.ts";
 import { holdLease, LostScan, type Lease } from "./lease.ts";
 import { listShard, type Listing } from "./list-shard.ts";
 import { readProperties } from "./read-properties.ts";
@@ -35,12 +36,12 @@ import { planShards, shardsOf } from "./store/shards.ts";
 
 export type PullDependencies = Platform & ConnectorDependencies;
 
-/** What a process asks a cloud for at once, for one scan. */
+/** Shards that a process lists concurrently for one scan. */
 const SHARDS_AT_ONCE = 8;
-/** Takes of a scan in a row without any progress. */
-const MOST_ATTEMPTS = 5;
+/** Claims of a scan in a row without any progress. */
+const MAX_ATTEMPTS = 5;
 
-/** Nothing that another attempt would mend. */
+/** Errors that another attempt wouldn't fix. */
 const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   "invalid_parameter",
   "no_credentials",
@@ -48,13 +49,13 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   "registry_not_configured",
 ]);
 
-const ended = counter("scans_total", "Scans of clouds that this process ended", ["outcome"]);
+const ended = counter("scans_total", "Cloud scans finished by this process", ["outcome"]);
 
 /**
- * Reads an account's cloud, and makes what it shows the inventory, unless another process does or the scan is over.
- * Shards that were listed before aren't listed again. `stopping` lets it go, to be taken up by another.
- * @returns the scan, when drift is left to be computed
- * @throws what may pass; the scan waits for the next attempt
+ * Lists an account's cloud and stores the result as the inventory, unless another process does or the scan is over.
+ * Shards that were listed before are skipped. `stopping` releases the scan for another process.
+ * @returns the scan, if its drift is left to be computed
+ * @throws temporary errors; the scan then waits for the next attempt
  */
 export async function runScan(
   deps: PullDependencies,
@@ -64,8 +65,8 @@ export async function runScan(
   const sql = deps.database.org(orgId);
   const claim = await claimScan(sql, { scanId, worker: crypto.randomUUID() });
   if (!claim) return undefined;
-  if (claim.attempts > MOST_ATTEMPTS) {
-    const error = internal(`the scan was cut off ${MOST_ATTEMPTS} times without getting any further`);
+  if (claim.attempts > MAX_ATTEMPTS) {
+    const error = internal(`the scan was interrupted ${MAX_ATTEMPTS} times without making progress`);
     await fail(sql, claim, { errors: [error] });
     return undefined;
   }
@@ -124,14 +125,19 @@ async function readAccount(
     return undefined;
   }
   await enterMatch(sql, claim);
-  const scan = await conclude(deps, listing, outcomes);
-  work.lease.release(); // nobody can lose it any more
+  const scan = await abortable(work.lease.signal, () => conclude(deps, listing, outcomes)).catch(
+    (error: unknown) => {
+      work.lease.signal.throwIfAborted();
+      throw error;
+    },
+  );
+  work.lease.release(); // it can no longer be lost
   await readProperties(deps, listing, scan, work.stopping);
   ended.inc({ outcome: outcomes.errors.length === 0 ? "succeeded" : "partial" });
   return scan;
 }
 
-/** No cloud is asked: the inventory is what it is. */
+/** Requests drift of the stored inventory. No cloud is asked. */
 function compareAgain({ database }: PullDependencies, { sql, claim }: Work): Promise<Scan | undefined> {
   const { scan_id: scanId, worker, account_id: accountId } = claim;
   return database.transaction(sql.orgId, async (tx) => {
@@ -147,12 +153,12 @@ function compareAgain({ database }: PullDependencies, { sql, claim }: Work): Pro
 }
 
 async function plan({ sql, claim, account, connector }: Listing, signal: AbortSignal): Promise<void> {
-  const regions = wishedRegions(claim.regions.length > 0 ? claim.regions : account.regions);
+  const regions = normalizedRegions(claim.regions.length > 0 ? claim.regions : account.regions);
   await planShards(sql, claim, shardOrder(await connector.shards(regions, signal)));
 }
 
-/** Regions as every cloud writes them: people say `West Europe` for `westeurope`. */
-function wishedRegions(regions: readonly string[]): string[] {
+/** Normalizes the names of regions: people write `West Europe` for `westeurope`. */
+function normalizedRegions(regions: readonly string[]): string[] {
   return [...new Set(regions.map((region) => region.replaceAll(" ", "").toLowerCase()))];
 }
 
@@ -175,12 +181,12 @@ async function listAll(listing: Listing, progress: Work["progress"], signal: Abo
       throw error;
     }),
   );
-  // Nothing of it goes on once one has failed: another process may have the scan by then.
+  // All lists must have ended after a failure, because another process may have the scan by then.
   const outcomes = await Promise.allSettled(lists);
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
-/** One transaction, that of a push: until then nobody sees anything of the scan. */
+/** Stores the result in one transaction, like that of a push, so that no part of a scan is visible before its end. */
 async function conclude(
   { database }: PullDependencies,
   { sql, claim, account }: Listing,
@@ -188,36 +194,60 @@ async function conclude(
 ): Promise<Scan> {
   const { scan_id: scanId, worker, kind } = claim;
   const isPart = claim.regions.length > 0;
-  const regions = wishedRegions(isPart ? claim.regions : account.regions);
-  return database.transaction(
+  const regions = normalizedRegions(isPart ? claim.regions : account.regions);
+  const { scan } = await database.transaction(
     sql.orgId,
     async (tx) => {
-      await lockMatching(tx);
+      await lockListing(tx, account.id);
+      const merge = await lockPrepared(
+        tx,
+        () => matchingBasis(tx, account.id),
+        async () => {
+          await gatherPages(
+            tx,
+            { accountId: account.id, scanId },
+            { isPart, hidden, isTroubled: errors.length > 0 },
+          );
+          const preparing = await createMerge(tx, account.id);
+          await preparing.prepare();
+          return { ...preparing, prepareAgain: preparing.prepare };
+        },
+      );
       if (!(await holdScan(tx, { scanId, worker }))) throw new LostScan();
-      await createLiveSide(tx);
-      await copyPages(tx, scanId);
-      await joinShards(tx);
-      await dropDuplicates(tx);
-      if (isPart || hidden.length > 0)
-        await keepOverlooked(tx, account.id, { scanId, hidden: isPart ? ALL_HIDDEN : hidden });
-      if (errors.length > 0) await keepUntold(tx, account.id, scanId);
-      const verdict = await verdictOnLiveSide(tx, account.id);
-      const disabled = await disabledRules(tx);
+      const types = await liveTypes(tx);
+      const isEmpty = !(await isAnythingLive(tx));
+      const mayStore = await mayReplace(tx, { accountId: account.id, scanId, allowEmpty: false, isEmpty });
       return takeOver(tx, {
         scan: { id: scanId, kind },
         account,
         stats,
         errors,
         formats,
-        types: await liveTypes(tx),
+        types,
         sight: { regions, isPart, blindSpots, scope: "all" },
-        allowEmpty: false,
-        isEmpty: !(await isAnythingLive(tx)),
-        replace: () => mergeLiveSide(tx, account.id, { verdict, disabled }),
+        replaced: mayStore ? await merge.finish() : undefined,
       });
     },
     { lane: "bulk" },
   );
+  return scan;
+}
+
+/**
+ * Fills `live_side` with the resources in the shards' pages, and with stored resources that the shards couldn't show.
+ */
+async function gatherPages(
+  tx: Transaction,
+  { accountId, scanId }: { accountId: string; scanId: string },
+  { isPart, hidden, isTroubled }: Pick<Outcomes, "hidden"> & { isPart: boolean; isTroubled: boolean },
+): Promise<void> {
+  await createLiveSide(tx);
+  await copyPages(tx, scanId);
+  await joinShards(tx);
+  await dropDuplicates(tx);
+  if (isPart || hidden.length > 0)
+    await keepOverlooked(tx, accountId, { scanId, hidden: isPart ? ALL_HIDDEN : hidden });
+  if (isTroubled) await keepUntold(tx, accountId, scanId);
 }
 
 async function fail(
@@ -229,7 +259,7 @@ async function fail(
   if (failed) ended.inc({ outcome: "failed" });
 }
 
-/** What fails the scan as a whole; undefined for what may pass. */
+/** Returns the error that fails the whole scan; undefined if the error is temporary. */
 function hopelessError(error: unknown): ScanError | undefined {
   if (error instanceof ConnectorError) {
     const { code, message } = error.failure;

@@ -1,6 +1,6 @@
 import type { Shard } from "../../connectors/connector.ts";
 
-/** Shards so that those that follow each other ask different regions: each region has a pace of its own. */
+/** Orders shards so that consecutive ones are in different regions, because each region has its own rate limit. */
 export function shardOrder(shards: readonly Shard[]): Shard[] {
   const places = new Map<string, number>();
   const placed = shards.map((shard) => {

@@ -1,24 +1,24 @@
+import type { Cloud, ListingFormat } from "@leeway/clouds/cloud";
+import { formatsOf } from "@leeway/clouds/clouds";
 import type { ScanError, ScanStats } from "@leeway/shared/contracts/inventory/scans";
 
-import type { Cloud, ListingFormat } from "../../clouds/cloud.ts";
-import { formatsOf } from "../../clouds/clouds.ts";
 import type { Connector, Shard } from "../../connectors/connector.ts";
 import type { Hidden } from "../store/live-side.ts";
 import type { BlindSpot } from "../store/sight.ts";
 import type { ScanShard } from "./store/shards.ts";
 
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
-/** What the shards of a scan come to. */
+/** The combined result of a scan's shards. */
 export interface Outcomes {
   stats: ScanStats;
   errors: ScanError[];
   formats: ListingFormat[];
-  /** Where the scan couldn't look. */
+  /** Places that the scan couldn't list. */
   blindSpots: BlindSpot[];
-  /** What may be there, as far as only shards that failed, or those of a scan of another kind, would have shown it. */
+  /** Resources that may exist, because only failed shards, or those of another kind of scan, would have shown them. */
   hidden: Hidden[];
-  /** Nothing could be seen. */
+  /** Whether nothing could be seen. */
   isBlind: boolean;
 }
 
@@ -38,7 +38,7 @@ export function outcomesOf(shards: readonly ScanShard[], cloud: Cloud, connector
   };
 }
 
-/** A region counts as failed when a shard of it did; what has no region is one together. */
+/** Counts resources and regions. A region has failed if one of its shards has; shards without a region count as one. */
 function statsOf(shards: readonly ScanShard[]): ScanStats {
   const foreign = sum(shards.map(({ foreign_count }) => foreign_count));
   const regions = new Set(shards.map(({ region }) => region));
@@ -56,18 +56,18 @@ function errorOf({ service, region, error_code, error_message, failed_types }: S
     service,
     ...(region !== null && { region }),
     code: error_code ?? "internal",
-    message: error_message ?? "it couldn't be listed",
+    message: error_message ?? "listing failed",
     count: failed_types?.length ?? 1,
   };
 }
 
-/** As many as anybody reads, the last one for all the rest. */
+/** Limits the number of errors. The last one stands for all the remaining ones. */
 export function bounded(errors: ScanError[]): ScanError[] {
-  if (errors.length <= MOST_ERRORS) return errors;
-  const rest = errors.slice(MOST_ERRORS - 1);
+  if (errors.length <= MAX_ERRORS) return errors;
+  const rest = errors.slice(MAX_ERRORS - 1);
   const [{ code } = { code: "internal" as const }] = rest;
   const message = `${rest.length} more parts of the account failed`;
-  return [...errors.slice(0, MOST_ERRORS - 1), { code, message, count: sum(rest.map(({ count }) => count)) }];
+  return [...errors.slice(0, MAX_ERRORS - 1), { code, message, count: sum(rest.map(({ count }) => count)) }];
 }
 
 function blindSpotsOf(shard: ScanShard, cloud: Cloud, connector: Connector): BlindSpot[] {
@@ -77,7 +77,7 @@ function blindSpotsOf(shard: ScanShard, cloud: Cloud, connector: Connector): Bli
   return canonical(types, cloud).map((canonicalType) => ({ canonicalType, region, untaggedOnly: false }));
 }
 
-/** The cloud's types that a shard which failed may not have listed; undefined: any. */
+/** Returns the cloud's types that a failed shard may not have listed; undefined: any type. */
 function unlistedTypes(shard: ScanShard, connector: Connector): readonly string[] | undefined {
   return shard.failed_types ?? connector.typesOf?.(placeOf(shard));
 }
@@ -95,23 +95,29 @@ function untaggedOf(shard: ScanShard, cloud: Cloud): BlindSpot[] {
   }));
 }
 
-/** Of a shard that repeats others nothing is hidden that those show: where one of them has failed, it hides that itself. */
+/**
+ * Returns the resources that failed shards hide. A shard that repeats others hides nothing that they show; if one of
+ * them failed, it hides its resources itself.
+ */
 function hiddenBy(shards: readonly ScanShard[], { catalog }: Cloud, connector: Connector): Hidden[] {
   const tagged = new Set(shards.flatMap(({ tagged_types }) => tagged_types));
   const full = catalog.entries
     .filter(({ type, listed }) => listed && !tagged.has(type))
     .map(({ type }) => type);
-  const repeated = tagged.size === 0 ? [] : full; // none: it couldn't be asked which types they are
+  const repeated = tagged.size === 0 ? [] : full; // none: the types couldn't be looked up
   return shards
     .filter(({ status }) => status === "failed")
     .map((shard) => ({
-      region: shard.error_code === "unsupported" ? undefined : regionOf(shard), // misspelt, it may be any
+      region: shard.error_code === "unsupported" ? undefined : regionOf(shard), // a misspelled one may stand for any
       types: unlistedTypes(shard, connector),
       except: connector.repeats?.(placeOf(shard)) ? repeated : [],
     }));
 }
 
-/** What another kind of scan may have shown, by an index of types that aren't listed one by one or the other way round. */
+/**
+ * Returns resources that only another kind of scan may have shown: one with an index of types that can't be listed
+ * one by one, or one without it.
+ */
 function unasked(shards: readonly ScanShard[], connector: Connector): Hidden[] {
   const listed = shards.filter(({ status }) => status === "listed");
   const untagged = listed

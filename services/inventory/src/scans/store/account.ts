@@ -1,9 +1,17 @@
+import type { ProjectRow } from "@leeway/clouds/cloud";
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { ScanStats } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 
-import type { ProjectRow } from "../../clouds/cloud.ts";
-import type { ListedAccount } from "../../listings/listed-line.ts";
+import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
+
+/**
+ * Serializes the listings of one account, even if the process of an abandoned scan still runs. Take it before
+ * `lockMatching`.
+ */
+export async function lockListing(tx: Transaction, accountId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`listing ${accountId}`}, 0))`;
+}
 
 export async function hasLiveResources(sql: OrgStatements, accountId: string): Promise<boolean> {
   const [row] = await sql`
@@ -16,7 +24,7 @@ export async function hasLiveResources(sql: OrgStatements, accountId: string): P
   return row !== undefined;
 }
 
-/** The counts of a scan that the account has now. */
+/** Returns the account's current counts, in the form of a scan's. */
 export async function accountCounts(sql: OrgStatements, accountId: string): Promise<ScanStats> {
   const [row] = await sql<Required<Pick<ScanStats, "matched" | "undeclared" | "excluded" | "unchecked">>>`
     select matched_count as matched, undeclared_count as undeclared, excluded_count as excluded,
@@ -28,7 +36,10 @@ export async function accountCounts(sql: OrgStatements, accountId: string): Prom
   return row ? { ...row } : {};
 }
 
-/** The account as a listing names it: a Google project that was added by its number by its id, once that is known. */
+/**
+ * Returns the account as listings name it. A Google project that was added by its number has its id there, once
+ * known.
+ */
 export async function listedAs(
   sql: OrgStatements,
   { id, provider, external_id }: CloudAccount,
@@ -43,8 +54,9 @@ export async function listedAs(
 }
 
 /**
- * Notes the id of a project that was added by its number, as soon as a row tells it, unless another account has it.
- * @returns whether it is known since now
+ * Stores the id of a project that was added by its number, once a row contains it, unless another account has that
+ * id.
+ * @returns whether the id was stored
  */
 export async function learnProjectId(
   tx: Transaction,

@@ -1,112 +1,171 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
+import { enrichedColumns, isPresent } from "../../matching/store/editions.ts";
+
 /**
- * Compares `live_side` and `found` with the inventory: the temporary table `compared` has for each resource of
- * `live_side` the id that it has there, null for a new one; whether anything is `changed` of it or of its match; and
- * whether what an enricher has added to it stays: it does unless the cloud has made the resource anew under its old id.
+ * Compares `live_side` and `found` with the inventory, except for rows that the open edition replaces. The temporary table `compared` has a row for each resource of `live_side`: its id,
+ * edition and place in the inventory (null for a new resource), and whether it or its match has `changed`.
  */
 export async function compareWithInventory(
   tx: Transaction,
   accountId: string,
   disabledRules: string[],
 ): Promise<void> {
+  await tx`drop table if exists compared`;
   await tx`
     create temp table compared on commit drop as
-    select s.live_id as listed_id, l.id as live_id,
+    select s.live_id as listed_id, l.id as live_id, l.edition, l.ctid as place,
            l.id is not null
              and (l.content_hash <> s.content_hash
                   or s.kept <> (l.overlooked_since is not null)
                   or s.shards is distinct from l.shards
                   or (l.match_status, l.match_level, l.match_conflict, l.iac_resource_id) is distinct from
                      (inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped), f.level,
-                      coalesce(f.conflict, false), f.iac_id)) as changed,
-           s.enrichment_status = 'none' and l.enrichment_status <> 'n/a'
-             and (l.cloud_created_at <> s.cloud_created_at) is not true as enriched
+                      coalesce(f.conflict, false), f.iac_id)) as changed
       from live_side s
-      left join inventory.live_resources l
-        on l.org_id = ${tx.orgId}
-       and l.cloud_account_id = ${accountId}
-       and l.provider_type = s.provider_type
+      left join (
+        select *, ctid
+          from inventory.live_resources i
+         where org_id = ${tx.orgId}
+           and cloud_account_id = ${accountId}
+           and ${isPresent(tx, "i")}
+      ) l
+        on l.provider_type = s.provider_type
        and inventory.identity(l.provider_resource_id) = inventory.identity(s.provider_resource_id)
       left join found f on f.live_id = s.live_id and f.chosen
   `;
-  // Mostly nothing is new or changed: once PostgreSQL knows that, it needn't look at everything again.
+  // Mostly, few resources are new or changed. With statistics, PostgreSQL doesn't read everything again.
   await tx`analyze compared (live_id, changed)`;
   await tx`
     update found f set live_id = c.live_id from compared c where c.listed_id = f.live_id and c.live_id is not null
   `;
 }
 
-/** What a scan changed in the inventory. */
+/** Numbers of resources that a scan added and removed. */
 export interface Changes {
   created: number;
   gone: number;
 }
 
-/** Makes the inventory of the account what `live_side` and `found` say. Unchanged rows aren't touched. */
-export async function mergeIncoming(
-  tx: Transaction,
-  accountId: string,
-  disabledRules: string[],
-): Promise<Changes> {
+/** Adds resources of the account that `compared` lacks to `superseded`. @returns their number */
+export async function markGone(tx: Transaction, accountId: string): Promise<number> {
+  // A row that `insertNew` added has the id under which it is listed.
   const gone = await tx`
-    delete from inventory.live_resources l
+    insert into superseded (cloud_account_id, live_id, edition, place, is_gone)
+    select l.cloud_account_id, l.id, l.edition, l.ctid, true
+      from inventory.live_resources l
      where l.org_id = ${tx.orgId}
        and l.cloud_account_id = ${accountId}
-       and not exists (select from compared c where c.live_id = l.id)
+       and not exists (select from compared c where coalesce(c.live_id, c.listed_id) = l.id)
   `;
-  await updateChanged(tx, accountId, disabledRules);
-  const created = await insertNew(tx, accountId, disabledRules);
-  return { created, gone: gone.count };
+  return gone.count;
 }
 
-async function updateChanged(tx: Transaction, accountId: string, disabledRules: string[]): Promise<void> {
+/**
+ * Writes the changed resources of `compared` as rows of the open `edition`, except those that belong to it already.
+ * @returns their number
+ */
+export async function rewriteChanged(
+  tx: Transaction,
+  accountId: string,
+  { edition, disabled }: { edition: number; disabled: string[] },
+): Promise<number> {
+  const enriched = enrichedValues(tx);
+  const rewritten = await tx`
+    with rewritten as (
+      insert into inventory.live_resources (
+        org_id, id, edition, cloud_account_id, provider_resource_id, provider_type, normalized_type, region, name,
+        content_hash, mapped, keys, owner_keys, exclusion, cloud_created_at, tags, ${enrichedColumns(tx)},
+        match_status, match_level, match_conflict, iac_resource_id, shards, first_seen_at, seen_at, overlooked_since
+      )
+      select l.org_id, l.id, ${edition}, l.cloud_account_id, l.provider_resource_id, l.provider_type,
+             s.normalized_type, s.region, s.name, s.content_hash, s.mapped, s.keys, s.owner_keys, s.exclusion,
+             coalesce(s.cloud_created_at, l.cloud_created_at), s.tags, ${enriched},
+             inventory.match_status(f.iac_id, s.exclusion, ${disabled}, s.mapped), f.level,
+             coalesce(f.conflict, false), f.iac_id, s.shards, l.first_seen_at, l.seen_at,
+             case
+               when s.kept then coalesce(
+                 l.overlooked_since,
+                 (
+                   select greatest(l.seen_at, a.swept_at)
+                     from inventory.cloud_accounts a
+                    where a.org_id = ${tx.orgId}
+                      and a.id = ${accountId}
+                 )
+               )
+             end
+        from compared c
+        join live_side s on s.live_id = c.listed_id
+        join inventory.live_resources l on l.id = c.live_id and l.edition = c.edition
+        left join found f on f.live_id = c.live_id and f.chosen
+       where l.org_id = ${tx.orgId}
+         and l.cloud_account_id = ${accountId}
+         and c.changed
+         and c.edition <> ${edition}
+    )
+    insert into superseded (cloud_account_id, live_id, edition, place)
+    select ${accountId}, live_id, edition, place from compared where changed and edition <> ${edition}
+  `;
+  return rewritten.count;
+}
+
+/** Updates the matches of changed resources of `compared` that belong to the open `edition`. */
+export async function matchRewritten(
+  tx: Transaction,
+  accountId: string,
+  { edition, disabled }: { edition: number; disabled: string[] },
+): Promise<void> {
   await tx`
     update inventory.live_resources l
-       set normalized_type = s.normalized_type, region = s.region, name = s.name, content_hash = s.content_hash,
-           mapped = s.mapped, keys = s.keys, owner_keys = s.owner_keys, exclusion = s.exclusion,
-           cloud_created_at = coalesce(s.cloud_created_at, l.cloud_created_at), tags = s.tags,
-           properties = case
-             when c.enriched and (l.enrichment_status = 'enriched' or l.read_at is not null)
-               then inventory.overlaid(l.properties, s.properties)
-             else s.properties
-           end,
-           redactions = case
-             when c.enriched and (l.enrichment_status = 'enriched' or l.read_at is not null)
-               then inventory.united(l.redactions, s.redactions)
-             else s.redactions
-           end,
-           enrichment_status = case when c.enriched then l.enrichment_status else s.enrichment_status end,
-           enrichment_failure_reason = case when c.enriched then l.enrichment_failure_reason end,
-           read_at = case when c.enriched then l.read_at end,
-           enriched_at = case
-             when c.enriched then l.enriched_at
-             when s.enrichment_status = 'enriched' then now()
-           end,
-           match_status = inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped),
-           match_level = f.level, match_conflict = coalesce(f.conflict, false), iac_resource_id = f.iac_id,
-           shards = s.shards,
-           overlooked_since = case
-             when s.kept then coalesce(
-               l.overlooked_since,
-               (
-                 select greatest(l.seen_at, a.swept_at)
-                   from inventory.cloud_accounts a
-                  where a.org_id = ${tx.orgId}
-                    and a.id = ${accountId}
-               )
-             )
-           end
+       set match_status = inventory.match_status(f.iac_id, s.exclusion, ${disabled}, s.mapped), match_level = f.level,
+           match_conflict = coalesce(f.conflict, false), iac_resource_id = f.iac_id
       from compared c
       join live_side s on s.live_id = c.listed_id
       left join found f on f.live_id = c.live_id and f.chosen
      where l.org_id = ${tx.orgId}
+       and l.cloud_account_id = ${accountId}
        and l.id = c.live_id
+       and l.edition = c.edition
        and c.changed
+       and c.edition = ${edition}
   `;
 }
 
-async function insertNew(tx: Transaction, accountId: string, disabledRules: string[]): Promise<number> {
+/** Returns for `removeSuperseded` what stays of an earlier row l. */
+export const keptEnrichment = (tx: Transaction) => ({
+  values: enrichedValues(tx),
+  from: tx.part`
+      join compared c on c.live_id = l.id
+      join live_side s on s.live_id = c.listed_id
+  `,
+});
+
+/**
+ * Returns the values of `enrichedColumns`, from the stored row l and the listed row s. The enriched ones stay unless the
+ * cloud has re-created the resource under its old id.
+ */
+function enrichedValues({ part }: Transaction) {
+  const stays = part`(
+    s.enrichment_status = 'none' and l.enrichment_status <> 'n/a'
+    and (l.cloud_created_at <> s.cloud_created_at) is not true
+  )`;
+  const isRead = part`(${stays} and (l.enrichment_status = 'enriched' or l.read_at is not null))`;
+  return part`
+    case when ${isRead} then inventory.overlaid(l.properties, s.properties) else s.properties end,
+    case when ${isRead} then inventory.united(l.redactions, s.redactions) else s.redactions end,
+    case when ${stays} then l.enrichment_status else s.enrichment_status end,
+    case when ${stays} then l.enrichment_failure_reason end,
+    case when ${stays} then l.read_at end,
+    case when ${stays} then l.enriched_at when s.enrichment_status = 'enriched' then now() end
+  `;
+}
+
+/** Inserts the new resources of `compared`. @returns their number */
+export async function insertNew(
+  tx: Transaction,
+  accountId: string,
+  disabledRules: string[],
+): Promise<number> {
   const result = await tx`
     ${insertLive(tx, accountId, disabledRules)}
       join compared c on c.listed_id = s.live_id and c.live_id is null
@@ -116,8 +175,8 @@ async function insertNew(tx: Transaction, accountId: string, disabledRules: stri
 }
 
 /**
- * Adds the rows of `live_side` behind a place (`lastPlace`), whose lines tell early, to the inventory of an account that
- * has nothing of them.
+ * Inserts the rows of `live_side` after a place (see `lastPlace`) into an account that has none of these resources.
+ * The rows must have the `EARLY_COLUMNS`.
  */
 export async function insertEarly(
   tx: Transaction,
@@ -139,7 +198,7 @@ export async function insertEarly(
   return result.count;
 }
 
-/** An insert of `live_side` s and its verdict v (iac_id, level, conflict), which its caller joins. */
+/** Returns an insert of `live_side` s and its verdict v (iac_id, level, conflict). The caller joins v. */
 function insertLive(tx: Transaction, accountId: string, disabledRules: string[]) {
   return tx.part`
     insert into inventory.live_resources (

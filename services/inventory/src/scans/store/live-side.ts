@@ -1,23 +1,23 @@
+import { SAME_KIND } from "@leeway/clouds/aws/rds-family";
+import { copyInto } from "@leeway/shared/database/copy-into";
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { SAME_KIND } from "../../clouds/aws/rds-family.ts";
-import { copyInto } from "../../documents/copy-into.ts";
 import { EARLY_COLUMNS, LISTED_COLUMNS } from "../../listings/listed-line.ts";
 
-/** Makes the temporary table `live_side`: what is believed to be live in an account. */
+/** Creates the temporary table `live_side` for the resources that are taken to be live in an account. */
 export async function createLiveSide(tx: Transaction): Promise<void> {
   await tx`
     create temp table live_side (
       live_id uuid, provider_resource_id text, provider_type text, normalized_type text, canonical_type text,
       region text, name text, content_hash bigint, mapped boolean, keys text[], owner_keys text[], exclusion text,
       cloud_created_at text, enrichment_status text, tags text, properties text, redactions text, shards text[],
-      iac_id uuid, level smallint, -- of a line that tells early
-      kept boolean not null default false -- not listed, but the listing couldn't show it
+      iac_id uuid, level smallint, -- set if the line came with its match
+      kept boolean not null default false -- kept although not listed, because the listing couldn't show it
     ) on commit drop
   `;
 }
 
-/** Adds lines of a listing to `live_side`. @param early whether they have the `EARLY_COLUMNS` too */
+/** Adds lines of a listing to `live_side`. @param early whether they have the `EARLY_COLUMNS`, too */
 export async function copyIntoLiveSide(
   tx: Transaction,
   pieces: readonly (string | Uint8Array)[],
@@ -30,10 +30,13 @@ export async function copyIntoLiveSide(
   });
 }
 
-/** Before every row. */
+/** The place before the first row. */
 export const FIRST_PLACE = "(0,0)";
 
-/** Where the last row of `live_side` is, which only grows meanwhile. @param behind a place from which on to look */
+/**
+ * Returns the place of the last row of `live_side`, to which rows are only added. @param behind the place to search
+ * from
+ */
 export async function lastPlace(tx: Transaction, behind: string): Promise<string> {
   const [row] = await tx<{ place: string | null }>`
     select max(ctid)::text as place from live_side where ctid > ${behind}::tid
@@ -42,8 +45,8 @@ export async function lastPlace(tx: Transaction, behind: string): Promise<string
 }
 
 /**
- * What type a row's id is unique in: RDS, Neptune and DocumentDB each list what is of all three, of which an ARN names one
- * whatever the type.
+ * Returns the type within which a row's id is unique. RDS, Neptune and DocumentDB each list resources of all three,
+ * and an ARN names the same resource whatever the type.
  */
 function kind({ part }: Transaction, row: string) {
   const [type, id] = [part(`${row}.provider_type`), part(`${row}.provider_resource_id`)];
@@ -55,7 +58,10 @@ function kind({ part }: Transaction, row: string) {
   `;
 }
 
-/** A listing may name a resource twice; the row that tells more stays, its engine first, which tells its type. */
+/**
+ * Deletes duplicates from `live_side`. The row with the most data stays, preferably one with an engine, which sets
+ * its type.
+ */
 export async function dropDuplicates(tx: Transaction): Promise<void> {
   await tx`
     delete from live_side s
@@ -64,7 +70,7 @@ export async function dropDuplicates(tx: Transaction): Promise<void> {
               row_number() over (
                 partition by ${kind(tx, "one")}, inventory.identity(provider_resource_id)
                 order by properties is null, strpos(properties, '"Engine":') = 0, tags is null, region,
-                         provider_type desc, live_id -- the same one each time
+                         provider_type desc, live_id -- makes the choice deterministic
               ) as place
          from live_side one
         where (${kind(tx, "one")}, inventory.identity(provider_resource_id)) in (
@@ -79,7 +85,7 @@ export async function dropDuplicates(tx: Transaction): Promise<void> {
   `;
 }
 
-/** A resource that several shards show is gone only when all of them are listed without it. */
+/** Stores all shards that show a resource. It is gone only when all of them are listed without it. */
 export async function joinShards(tx: Transaction): Promise<void> {
   await tx`
     update live_side s
@@ -96,30 +102,31 @@ export async function joinShards(tx: Transaction): Promise<void> {
   `;
 }
 
-/** What a scan can't tell the end of: what is of some types or of all, in a region or in all. */
+/** Resources whose absence from a scan says nothing: those of some types or all, in one region or all. */
 export interface Hidden {
   region: string | undefined;
   types: readonly string[] | undefined;
-  /** Types that aren't hidden there though any other is. */
+  /** Types that aren't hidden, even though all others are. */
   except: readonly string[];
-  /** Whether what is tagged is shown. */
+  /** Whether tagged resources are shown. */
   untaggedOnly?: boolean;
-  /** Whether another scan that doesn't show it either ends it, and only what a scan has shown is waited for so. */
+  /** Whether a resource is kept for one scan only, and only if an earlier scan has shown it. */
   once?: boolean;
 }
 
-/** What a scan of a part of the account, or half a listing, hides. */
+/** Everything. A scan of a part of the account, or an incomplete listing, may hide any resource. */
 export const ALL_HIDDEN: readonly Hidden[] = [{ region: undefined, types: undefined, except: [] }];
 
-/** A scan, and what may be there though it didn't show it. */
+/** A scan, and the resources that may exist although it didn't show them. */
 interface Overlooking {
   scanId: string;
   hidden: readonly Hidden[];
 }
 
 /**
- * Adds to `live_side` what the inventory has of the account and the scan couldn't see: what is of a shard that wasn't
- * listed, for its type at least, and of what is of no shard that it has, or of nobody knows which, what is `hidden`.
+ * Adds to `live_side` the resources of the inventory that the scan couldn't see: those whose shard, or its part for
+ * their type, wasn't listed. Resources without a shard in this scan, or without a known one, are added if they are
+ * `hidden`.
  */
 export async function keepOverlooked(
   tx: Transaction,
@@ -134,7 +141,7 @@ export async function keepOverlooked(
     )
     select l.id, l.provider_resource_id, l.provider_type, l.normalized_type, l.region, l.name, l.content_hash, l.mapped,
            l.keys, l.owner_keys, l.exclusion, l.cloud_created_at,
-           case when l.enrichment_status = 'n/a' then 'n/a' else 'none' end, -- what an enricher said of it stays
+           case when l.enrichment_status = 'n/a' then 'n/a' else 'none' end, -- the enricher's result is kept
            l.tags, l.properties, l.redactions, l.shards, true
       from inventory.live_resources l
       join overlooked o
@@ -154,7 +161,9 @@ export async function keepOverlooked(
   `;
 }
 
-/** Where the account has what a scan couldn't see: `overlooked`, after what it is made of. */
+/**
+ * Returns the table expression `overlooked`, with those before it: places in the inventory that a scan couldn't see.
+ */
 function overlooked({ part, orgId }: Transaction, accountId: string, { scanId, hidden }: Overlooking) {
   return part`
     place as (
@@ -190,7 +199,7 @@ function overlooked({ part, orgId }: Transaction, accountId: string, { scanId, h
   `;
 }
 
-/** Adds to `live_side` the properties that the scan was denied, as the inventory has them of the same resources. */
+/** Adds to `live_side` properties that the scan wasn't allowed to read, from the same resources in the inventory. */
 export async function keepUntold(tx: Transaction, accountId: string, scanId: string): Promise<void> {
   await tx`
     update live_side s
@@ -220,7 +229,7 @@ export async function keepUntold(tx: Transaction, accountId: string, scanId: str
   `;
 }
 
-/** Canonical types of what was listed. */
+/** Returns the canonical types in the listing. */
 export async function liveTypes(tx: Transaction): Promise<string[]> {
   const rows = await tx<{ type: string }>`
     select distinct canonical_type as type from live_side where canonical_type is not null
@@ -228,7 +237,7 @@ export async function liveTypes(tx: Transaction): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-/** Whether anything is believed to be live in the account. */
+/** Returns whether `live_side` has any resource. */
 export async function isAnythingLive(tx: Transaction): Promise<boolean> {
   const [row] = await tx`select 1 from live_side limit 1`;
   return row !== undefined;

@@ -1,26 +1,36 @@
 import type { OrgStatements } from "@leeway/shared/database/database";
 
-/** A sign of life, and how far the listing has been read. */
-export async function noteProgress(sql: OrgStatements, scanId: string, seen: number): Promise<void> {
-  await sql`
-    update inventory.scans
-       set touched_at = now(), stats = stats || jsonb_build_object('seen', ${seen}::integer)
-     where org_id = ${sql.orgId}
-       and id = (
-         select id
-           from inventory.scans
-          where org_id = ${sql.orgId}
-            and id = ${scanId}
-            and status = 'running'
-            and phase <> 'drift' -- what was seen is told in full
-            for update skip locked -- it is being taken over: that is sign of life enough
-       )
+/** Sends a heartbeat with the number of resources read. @returns false if the scan was canceled, failed or deleted */
+export async function noteProgress(sql: OrgStatements, scanId: string, seen: number): Promise<boolean> {
+  const [row] = await sql<{ wanted: boolean }>`
+    with noted as (
+      update inventory.scans
+         set touched_at = now(), stats = stats || jsonb_build_object('seen', ${seen}::integer)
+       where org_id = ${sql.orgId}
+         and id = (
+           select id
+             from inventory.scans
+            where org_id = ${sql.orgId}
+              and id = ${scanId}
+              and status = 'running'
+              and phase <> 'drift' -- the final count
+              for update skip locked -- another worker is taking it over, so it is alive
+         )
+    )
+    select exists (
+      select
+        from inventory.scans
+       where org_id = ${sql.orgId}
+         and id = ${scanId}
+         and status not in ('canceled', 'failed')
+    ) as wanted
   `;
+  return row?.wanted ?? false;
 }
 
 /**
- * Undoes a scan whose listing couldn't be read, as if it had never been pushed. One that has ended otherwise stays, and so
- * does one whose listing is taken over: the database may have been lost just as it was about to say so.
+ * Deletes a scan whose listing couldn't be read, as if it had never been pushed. A scan that has ended stays, and so
+ * does one whose listing is stored: the connection may have failed just before the commit was confirmed.
  */
 export async function dropScan(sql: OrgStatements, scanId: string): Promise<void> {
   await sql`

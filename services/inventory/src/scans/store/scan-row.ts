@@ -1,9 +1,9 @@
 import type { Actor } from "@leeway/shared/contracts/common";
 import type { Scan, ScanError, ScanStats } from "@leeway/shared/contracts/inventory/scans";
 import type { Row, Statements } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
-/** A scan as the table has it. */
+/** A row of the table of scans. */
 export interface ScanRow extends Row {
   id: string;
   org_id: string;

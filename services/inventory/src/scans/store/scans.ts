@@ -4,20 +4,20 @@ import type { OrgStatements } from "@leeway/shared/database/database";
 
 import { columns, fromRow, type ScanRow } from "./scan-row.ts";
 
-/** A scan as it is asked for. */
+/** A requested scan. */
 export interface NewScan {
-  /** Asked for again by it, it is the same. */
+  /** A second request with the same id returns the same scan. */
   id?: string | undefined;
   accountId: string;
   kind: Scan["kind"];
   trigger: Scan["trigger"];
-  /** Empty: all of the account's. */
+  /** Empty: all regions of the account. */
   regions?: readonly string[];
   requestedBy: Actor;
   scheduleId?: string;
 }
 
-/** Makes a scan, and it the account's last; undefined while another one of the account is open, or where it is there. */
+/** Inserts a scan as the account's latest; undefined if the account has an open scan, or the scan exists already. */
 export async function insertScan(
   sql: OrgStatements,
   { id = Bun.randomUUIDv7(), accountId, kind, trigger, regions = [], requestedBy, scheduleId }: NewScan,
@@ -45,7 +45,7 @@ export async function insertScan(
   return opened && id;
 }
 
-/** The scan of an account that is queued or running. */
+/** Returns the queued or running scan of an account. */
 export async function openScanOf(sql: OrgStatements, accountId: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }>`
     select id
@@ -73,7 +73,7 @@ interface ScanFilter {
   trigger: string | undefined;
 }
 
-/** A page of scans, newest first. */
+/** Returns a page of scans, newest first. */
 export async function listScans(
   sql: OrgStatements,
   { accountId, status, trigger }: ScanFilter,
@@ -93,7 +93,7 @@ export async function listScans(
   return rows.map(fromRow);
 }
 
-/** Whether the scan before this one that read a listing ended because it would have emptied the account. */
+/** Returns whether the previous scan that read a listing would have emptied the account. */
 export async function wasEmptyBefore(
   sql: OrgStatements,
   accountId: string,
@@ -113,7 +113,7 @@ export async function wasEmptyBefore(
   return row?.empty ?? false;
 }
 
-/** Calls a scan off; undefined when it has ended, what it found is taken over, or somebody holds it right now. */
+/** Cancels a scan; undefined if it has ended, its result is stored, or another transaction has locked it. */
 export async function cancelScan(sql: OrgStatements, scanId: string): Promise<Scan | undefined> {
   const [row] = await sql<ScanRow>`
     with open as (

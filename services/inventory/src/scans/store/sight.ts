@@ -1,35 +1,34 @@
+import type { SightScope } from "@leeway/clouds/listings/sight-scope";
 import type { Transaction } from "@leeway/shared/database/database";
 
-import type { SightScope } from "../../listings/sight-scope.ts";
-
-/** Where a listing had no view: of a type or of all, in a region or in all. */
+/** A gap in a listing: of one type or all, in one region or all. */
 export interface BlindSpot {
   canonicalType: string | undefined;
   region: string | undefined;
-  /** Whether it showed what is tagged. */
+  /** Whether tagged resources were shown. */
   untaggedOnly: boolean;
 }
 
-/** What a listing could show of its account. */
+/** Coverage of a listing within its account. */
 export interface Sight {
-  /** Regions that it looked at; empty: all. */
+  /** The listed regions; empty: all. */
   regions: readonly string[];
-  /** Whether those are a part only of where the account is read. */
+  /** Whether these are only some of the account's regions. */
   isPart: boolean;
   blindSpots: readonly BlindSpot[];
   scope: SightScope;
 }
 
-/** That of a pushed listing of all types. */
+/** The coverage of a pushed listing of all types. */
 export const FULL_SIGHT: Sight = { regions: [], isPart: false, blindSpots: [], scope: "all" };
 
-/** That of a listing of which the rest is not there: what it lacks may well be there. */
+/** The coverage of an incomplete listing: resources that it lacks may exist. */
 export const NO_SIGHT: Sight = {
   ...FULL_SIGHT,
   blindSpots: [{ canonicalType: undefined, region: undefined, untaggedOnly: false }],
 };
 
-/** Notes what was seen of an account now, and where one would have to look to miss something. */
+/** Stores the coverage of an account's latest listing, and its blind spots. */
 export async function noteSight(
   tx: Transaction,
   accountId: string,
@@ -52,7 +51,7 @@ export async function noteSight(
     update inventory.cloud_accounts
        set swept_at = now(), tagged_only = ${taggedOnly}, only_types = ${only[scope]}, observed_types = ${known},
            observed_regions = case
-             -- Of what is elsewhere, a listing that showed some of it only doesn't tell what is missing.
+             -- A listing that shows only part of another region doesn't show what is missing there.
              when not ${isPart} or swept_at is null or tagged_only or only_types is not null or exists (
                select from inventory.blind_spots b
                 where b.org_id = ${tx.orgId} and b.cloud_account_id = ${accountId}

@@ -1,16 +1,16 @@
-import type { Waiting } from "@leeway/shared/telemetry/backlog";
+import type { Waiting } from "@leeway/shared/platform/telemetry/backlog";
 import type { Scan, ScanError, ScanStats } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements, Statements, Transaction } from "@leeway/shared/database/database";
 
 import { columns, fromRow, type ScanRow } from "./scan-row.ts";
 
-/** A scan, and the one process that may work on it where that is written down. */
+/** A scan, and its worker if it has one. */
 export interface Held {
   scanId: string;
   worker?: string;
 }
 
-/** Takes a scan for the transaction that takes its listing over; false when it was canceled, or another works on it. */
+/** Locks a scan for the transaction that stores its listing; false if it was canceled or has another worker. */
 export async function holdScan(tx: Transaction, { scanId, worker }: Held): Promise<boolean> {
   const [row] = await tx`
     select 1
@@ -24,7 +24,9 @@ export async function holdScan(tx: Transaction, { scanId, worker }: Held): Promi
   return row !== undefined;
 }
 
-/** The listing is taken over. What is left is drift, to be told in `snapshotId`; without one the scan ends. */
+/**
+ * Ends the match phase, once the listing is stored. The drift of `snapshotId` comes next; without one the scan ends.
+ */
 export async function endMatch(
   tx: Transaction,
   scanId: string,
@@ -55,7 +57,7 @@ export async function endMatch(
   return row && fromRow(row);
 }
 
-/** The account whose drift a scan waits for; undefined when it doesn't. */
+/** Sends a heartbeat for a scan in its drift phase. @returns its account; undefined if the scan isn't in that phase */
 export async function awaitedDrift(sql: OrgStatements, scanId: string): Promise<string | undefined> {
   const [row] = await sql<{ account_id: string }>`
     update inventory.scans
@@ -69,7 +71,7 @@ export async function awaitedDrift(sql: OrgStatements, scanId: string): Promise<
   return row?.account_id;
 }
 
-/** Adds to what went wrong with a scan that goes on. */
+/** Adds errors to a running scan. */
 export async function addErrors(
   sql: OrgStatements,
   scanId: string,
@@ -85,7 +87,7 @@ export async function addErrors(
   `;
 }
 
-/** Ends a scan whose drift is told. */
+/** Ends a scan whose drift is computed. */
 export async function finishScan(sql: OrgStatements, scanId: string): Promise<void> {
   await sql`
     update inventory.scans
@@ -96,7 +98,7 @@ export async function finishScan(sql: OrgStatements, scanId: string): Promise<vo
   `;
 }
 
-/** Ends a scan that can't go on. @returns whether it was still open */
+/** Fails a scan that can't go on. @returns whether it was still open */
 export async function failScan(
   sql: OrgStatements,
   { scanId, worker }: Held,
@@ -114,7 +116,7 @@ export async function failScan(
   return failed.count > 0;
 }
 
-/** Scans of every organization on which nobody has worked for a while; each is given out once. */
+/** Returns scans of all organizations without recent heartbeats, each once. */
 export async function stalledScans(
   sql: Statements,
   olderThanSeconds: number,
@@ -124,7 +126,7 @@ export async function stalledScans(
   `;
 }
 
-/** Scans that wait or are under way, of every organization. */
+/** Returns the numbers of waiting and running scans of all organizations. */
 export async function backlog(sql: Statements): Promise<Waiting[]> {
   return sql<Waiting>`select queue, waiting, oldest_seconds from inventory.backlog()`;
 }

@@ -1,10 +1,10 @@
 import type { ScanWindow } from "@leeway/shared/contracts/inventory/schedules";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 
-/** A last run that lies further ahead than this was by a clock that was wrong. */
+/** A last run further in the future than this was recorded with a wrong clock. */
 const AHEAD = "1 hour";
 
-/** Schedules of every organization whose time has come at `now`, or by the database's clock. */
+/** Returns schedules of all organizations that are due at `now`, or by the database's clock. */
 export async function dueSchedules(
   sql: Statements,
   now: Date | undefined,
@@ -16,7 +16,7 @@ export async function dueSchedules(
   `;
 }
 
-/** A schedule that is due, and what time it is. */
+/** A due schedule, with the current time. */
 export interface DueSchedule extends Row {
   id: string;
   account_id: string;
@@ -24,12 +24,12 @@ export interface DueSchedule extends Row {
   timezone: string;
   run_window: ScanWindow | null;
   next_run_at: Date;
-  /** Its last run lies ahead. */
+  /** Whether its last run is in the future. */
   astray: boolean;
   now: Date;
 }
 
-/** Takes schedules for this transaction, but for those that aren't due any more or that another has taken. */
+/** Locks schedules for this transaction, skipping those that are no longer due or locked by another. */
 export async function takeDue(
   tx: Transaction,
   ids: readonly string[],
@@ -48,7 +48,7 @@ export async function takeDue(
   `;
 }
 
-/** Plans the next run in place of one that wasn't due, or has to wait. */
+/** Replaces the next run of a schedule whose run was wrong or has to wait. */
 export async function replan(
   tx: Transaction,
   scheduleId: string,
@@ -63,10 +63,10 @@ export async function replan(
   `;
 }
 
-/** What a run came to: a scan, or why there was none. */
+/** Outcome of a run: a scan, or the reason why there was none. */
 export type Outcome = { scanId: string } | { skipped: string };
 
-/** Notes what the due run came to, which was as good as at `lastRunAt`, and plans the next. */
+/** Stores the outcome of a run, and plans the next one. `lastRunAt` may be the planned time. */
 export async function noteRun(
   tx: Transaction,
   { id, now }: DueSchedule,
@@ -85,7 +85,10 @@ export async function noteRun(
   `;
 }
 
-/** Disables a schedule. @returns when, and its failures in a row; undefined when it is off already */
+/**
+ * Disables a schedule.
+ * @returns the time and the failures in a row; undefined if it was already disabled
+ */
 export async function disableSchedule(
   sql: OrgStatements,
   scheduleId: string,

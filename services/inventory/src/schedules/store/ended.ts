@@ -1,7 +1,7 @@
 import type { Scan, ScanError } from "@leeway/shared/contracts/inventory/scans";
 import type { Row, Statements, Transaction } from "@leeway/shared/database/database";
 
-/** Scans of every organization that have ended, and whose schedules and channels don't know it yet. */
+/** Returns finished scans of all organizations that haven't been processed yet. */
 export async function unsettledScans(
   sql: Statements,
   limit: number,
@@ -11,7 +11,7 @@ export async function unsettledScans(
   `;
 }
 
-/** A scan that has ended. */
+/** A finished scan. */
 export interface EndedScan extends Row {
   id: string;
   account_id: string;
@@ -22,7 +22,7 @@ export interface EndedScan extends Row {
   finished_at: Date;
 }
 
-/** Marks a scan as settled by this transaction; undefined when it is already. */
+/** Marks a scan as processed by this transaction; undefined if it already was. */
 export async function settle(tx: Transaction, scanId: string): Promise<EndedScan | undefined> {
   const [row] = await tx<EndedScan>`
     update inventory.scans
@@ -36,10 +36,10 @@ export async function settle(tx: Transaction, scanId: string): Promise<EndedScan
   return row;
 }
 
-/** Whose scans are counted: a schedule's since it was last switched on, or without one an account's. */
+/** Scope of the count: a schedule's scans since it was last enabled, or without a schedule the account's. */
 type Counted = Pick<EndedScan, "account_id" | "schedule_id">;
 
-/** How many scans had failed in a row when `last` ended, or have by now; only success ends a row. */
+/** Counts the scans that had failed in a row when `last` ended, or until now. Only a success ends the row. */
 export async function failuresInRow(
   tx: Transaction,
   { account_id: accountId, schedule_id: scheduleId }: Counted,
@@ -68,7 +68,7 @@ export async function failuresInRow(
   return row?.failures ?? 0;
 }
 
-/** Writes down how many of a schedule's scans have failed in a row. */
+/** Stores the number of a schedule's failures in a row. */
 export async function noteFailures(tx: Transaction, scheduleId: string, failures: number): Promise<void> {
   await tx`
     update inventory.scan_schedules

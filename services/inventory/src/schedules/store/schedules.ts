@@ -1,7 +1,7 @@
 import type { Actor } from "@leeway/shared/contracts/common";
 import type { ScanSchedule, ScanWindow } from "@leeway/shared/contracts/inventory/schedules";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
 interface ScheduleRow extends Row {
   id: string;
@@ -50,7 +50,7 @@ function fromRow(row: ScheduleRow): ScanSchedule {
   };
 }
 
-/** A schedule as it is made or changed: with its next run, unless it is off. */
+/** A new or changed schedule with its next run, which is undefined if it is disabled. */
 interface PlannedSchedule {
   id: string;
   cron: string;
@@ -59,15 +59,15 @@ interface PlannedSchedule {
   nextRunAt: Date | undefined;
 }
 
-/** Makes a schedule, unless it is there or its account has `most` already. */
+/** Creates a schedule, unless it exists or its account already has `most`. */
 export async function insertSchedule(
   tx: Transaction,
   { accountId, createdBy, most }: { accountId: string; createdBy: Actor; most: number },
   { id, cron, timezone, window, nextRunAt }: PlannedSchedule,
-): Promise<void> {
-  // Who makes another at the same time waits, and then counts this one.
+): Promise<boolean> {
+  // A concurrent creation waits here, and then counts this schedule.
   await tx`select pg_advisory_xact_lock(hashtextextended('inventory.scan_schedules ' || ${accountId}, 0))`;
-  await tx`
+  const made = await tx`
     insert into inventory.scan_schedules (
       org_id, id, account_id, cron, timezone, run_window, enabled, next_run_at, created_by
     )
@@ -81,6 +81,7 @@ export async function insertSchedule(
      ) < ${most}
     on conflict (org_id, id) do nothing
   `;
+  return made.count > 0;
 }
 
 export async function getSchedule(sql: OrgStatements, scheduleId: string): Promise<ScanSchedule | undefined> {
@@ -93,7 +94,7 @@ export async function getSchedule(sql: OrgStatements, scheduleId: string): Promi
   return row && fromRow(row);
 }
 
-/** What a schedule's runs are planned by, beside how it is set. */
+/** A locked schedule, with the times needed to plan its runs. */
 export interface HeldSchedule {
   schedule: ScanSchedule;
   lastRunAt: Date | undefined;
@@ -101,7 +102,7 @@ export interface HeldSchedule {
   now: Date;
 }
 
-/** A schedule that nobody else changes or runs until the transaction ends. */
+/** Locks a schedule against changes and runs until the transaction ends. */
 export async function holdSchedule(tx: Transaction, scheduleId: string): Promise<HeldSchedule | undefined> {
   const [row] = await tx<ScheduleRow & { last_run_at: Date | null; now: Date }>`
     select ${columns(tx)}, last_run_at, now() as now
@@ -113,13 +114,13 @@ export async function holdSchedule(tx: Transaction, scheduleId: string): Promise
   return row && { schedule: fromRow(row), lastRunAt: row.last_run_at ?? undefined, now: row.now };
 }
 
-/** What time it is by the database's clock, which all processes share. */
+/** Returns the time by the database's clock, which all processes share. */
 export async function currentTime(sql: Statements): Promise<Date> {
   const [row] = await sql<{ now: Date }>`select now() as now`;
   return row?.now ?? new Date();
 }
 
-/** A page of schedules, oldest first. */
+/** Returns a page of schedules, oldest first. */
 export async function listSchedules(
   sql: OrgStatements,
   { accountId }: { accountId: string | undefined },
@@ -137,7 +138,7 @@ export async function listSchedules(
   return rows.map(fromRow);
 }
 
-/** Sets how a schedule runs. `forgive` forgets the failures that disabled it. */
+/** Changes a schedule. `forgive` clears the failures that disabled it. */
 export async function updateSchedule(
   tx: Transaction,
   { id, cron, timezone, window, nextRunAt }: PlannedSchedule,
@@ -157,7 +158,7 @@ export async function updateSchedule(
   `;
 }
 
-/** Removes a schedule; false when there is none. */
+/** Deletes a schedule. Returns false if there is none. */
 export async function deleteSchedule(sql: OrgStatements, scheduleId: string): Promise<boolean> {
   const gone = await sql`
     delete from inventory.scan_schedules

@@ -1,16 +1,16 @@
 import { expect, test } from "bun:test";
 
-import { createEgress } from "@leeway/shared/egress/egress";
+import { createEgress } from "@leeway/shared/security/egress/egress";
 
 import { checkBackend } from "./check-backend.ts";
 
 const egress = createEgress({ allow: [], resolve: () => Promise.reject(new Error("ENOTFOUND")) });
 
-test("a host that there isn't is told as what is wrong with the field that names it", async () => {
+test("an error for an unknown host names the field with the host", async () => {
   const address = "https://states.example.invalid/network";
   await expect(checkBackend(egress, { type: "http", address }, undefined)).rejects.toMatchObject({
     code: "invalid_parameter",
-    message: "backend.address names a host that can't be resolved",
+    message: "backend.address has a host name that can't be resolved",
   });
   const remote = {
     type: "remote",
@@ -19,6 +19,6 @@ test("a host that there isn't is told as what is wrong with the field that names
     workspace: "b",
   } as const;
   await expect(checkBackend(egress, remote, undefined)).rejects.toMatchObject({
-    message: "backend.hostname names a host that can't be resolved",
+    message: "backend.hostname has a host name that can't be resolved",
   });
 });

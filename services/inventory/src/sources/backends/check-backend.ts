@@ -1,10 +1,10 @@
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
-import type { Egress } from "@leeway/shared/egress/egress";
-import { AppError, invalidParameter } from "@leeway/shared/errors";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 
 import { remoteUrl } from "./remote-backend.ts";
 
-/** Whose accounts let the backends of clouds be read. */
+/** Provider of the account whose credentials read a cloud's backend. */
 const PROVIDERS: Readonly<Partial<Record<ShownBackend["type"], string>>> = {
   s3: "aws",
   gcs: "gcp",
@@ -12,8 +12,8 @@ const PROVIDERS: Readonly<Partial<Record<ShownBackend["type"], string>>> = {
 };
 
 /**
- * What is wrong with a backend, as far as that can be told without reading it.
- * @param provider of the source's account, where it has one
+ * Checks a backend without reading it.
+ * @param provider of the source's account, if it has one
  * @throws {AppError} `invalid_parameter`
  */
 export async function checkBackend(
@@ -25,7 +25,7 @@ export async function checkBackend(
   if (needed !== undefined && provider !== needed)
     throw invalidParameter(
       "cloud_account_id",
-      `must be an account of ${needed}, by whose credentials the backend ${backend.type} is read`,
+      `must be an account of ${needed}, because the backend ${backend.type} is read with its credentials`,
     );
   if (backend.type === "http") await checkAddress(egress, "backend.address", backend.address ?? "");
   if (backend.type === "remote") await checkAddress(egress, "backend.hostname", remoteUrl(backend));
@@ -39,7 +39,7 @@ async function checkAddress(egress: Egress, field: string, url: string): Promise
     const isRefused = error.code === "invalid_parameter";
     const message = isRefused
       ? error.message.replace(/^the address /, "")
-      : "names a host that can't be resolved";
+      : "has a host name that can't be resolved";
     throw invalidParameter(field, message);
   }
 }

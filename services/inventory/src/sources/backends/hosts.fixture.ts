@@ -6,8 +6,8 @@ const PASSWORD = "password-canary";
 const TOKEN = "token-canary.atlasv1.x";
 
 /**
- * Hosts of states: an `http` backend at `/states/<name>`, for who has the password; and HCP Terraform's API, with a
- * workspace `shop/prod`, for who has the token, whose states others have at `/archive/`, for who has the address.
+ * Hosts of states. An `http` backend at `/states/<name>` requires the password. HCP Terraform's API, with a workspace
+ * `shop/prod`, requires the token. Its states are also at `/archive/`, where the address is enough.
  */
 export class StateHosts {
   readonly user = USER;
@@ -16,7 +16,7 @@ export class StateHosts {
   readonly states = new Objects();
   /** The current state version of the workspace `shop/prod`. */
   version: { id: string; content: string } = { id: "sv-1", content: "" };
-  /** Where the workspace's state is kept. */
+  /** Address of the workspace's state. */
   download = "https://app.terraform.io/api/state-versions/sv-1/hosted_state";
   interfere: Interference = () => undefined;
   readonly requests: { host: string | null; path: string; authorization: string | null }[] = [];
@@ -39,7 +39,7 @@ export class StateHosts {
     this.states.put(`/states/${name}`, JSON.stringify(state));
   }
 
-  /** How often a path was asked for. */
+  /** Returns the number of requests for a path. */
   asked(path: string): number {
     return this.requests.filter((request) => request.path === path).length;
   }

@@ -1,10 +1,10 @@
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
-import type { Egress } from "@leeway/shared/egress/egress";
+import type { Egress } from "@leeway/shared/security/egress/egress";
 
 import type { KeptState } from "../../connectors/connector.ts";
 import { fetchFrom } from "../../connectors/rest/fetch-from.ts";
 
-/** A state at an address of one's own, as Terraform's `http` backend keeps it; GitLab does. */
+/** Fetches a state from the user's own address, as stored by Terraform's `http` backend, for example in GitLab. */
 export function fetchOverHttp(
   egress: Egress,
   { backend, password }: { backend: ShownBackend; password: string | undefined },
@@ -16,7 +16,7 @@ export function fetchOverHttp(
   const place = {
     url: address,
     ...((username !== "" || password !== undefined) && { headers: { authorization: `Basic ${basic}` } }),
-    refusal: "its user or password isn't accepted, or may not read the state",
+    refusal: "the user and password are wrong or may not read the state",
   };
   return fetchFrom(egress, place, known, signal);
 }

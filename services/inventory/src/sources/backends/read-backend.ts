@@ -1,17 +1,17 @@
-import type { Input } from "@leeway/shared/contract";
+import type { Input } from "@leeway/shared/contracts/contract";
 import type { ReadError } from "@leeway/shared/contracts/inventory/backends";
 import type { IacSource, ReadState } from "@leeway/shared/contracts/inventory/sources";
-import type { Egress } from "@leeway/shared/egress/egress";
-import { eventIdOf } from "@leeway/shared/event-id";
-import { SealError } from "@leeway/shared/encryption/envelope";
-import { AppError } from "@leeway/shared/errors";
-import type { Platform } from "@leeway/shared/service";
-import type { Logger } from "@leeway/shared/telemetry/log";
-import { counter } from "@leeway/shared/telemetry/metrics";
+import type { Egress } from "@leeway/shared/security/egress/egress";
+import { eventIdOf } from "@leeway/shared/values/event-id";
+import { SealError } from "@leeway/shared/security/encryption/envelope";
+import { AppError } from "@leeway/shared/values/errors";
+import type { Platform } from "@leeway/shared/service/service";
+import type { Logger } from "@leeway/shared/platform/telemetry/log";
+import { counter } from "@leeway/shared/platform/telemetry/metrics";
 
 import { ConnectorError, type Connector, type KeptState } from "../../connectors/connector.ts";
-import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
-import { tell } from "../../notices/notices.ts";
+import { openAccount, type ConnectorDependencies } from "../../accounts/open-account.ts";
+import { notify } from "../../notices/notices.ts";
 import { takeIn } from "../push-state.ts";
 import { findSource } from "../sources.ts";
 import { findBackend, noteRead, noteUnread, type KeptBackend, type Reading } from "../store/backends.ts";
@@ -22,27 +22,30 @@ export interface BackendDependencies extends Platform, ConnectorDependencies {
   egress: Egress;
 }
 
-const reads = counter("state_reads_total", "Times that a state's backend was read", ["outcome"]);
+const reads = counter("state_reads_total", "State reads from backends, by outcome", ["outcome"]);
 
-/** What may pass by itself isn't told. */
+/** Failures for a shorter time aren't reported, because they may be temporary. */
 const UNREAD_FOR = "1 hour";
-/** For all that is asked of a backend. */
+/** Timeout of all requests to a backend. */
 const READ_MS = 60_000;
 
-/** Reads a source's state from its backend now; whatever comes of it is in the answer. @throws {AppError} `not_found`, `conflict` */
+/**
+ * Reads a source's state from its backend now. The answer has the outcome, even a failure. @throws {AppError}
+ * `not_found`, `conflict`
+ */
 export async function readState(
   deps: BackendDependencies,
   { org_id, source_id }: Input<typeof ReadState>,
 ): Promise<IacSource> {
   const { backend } = await findSource(deps.database, org_id, source_id);
-  if (!backend) throw new AppError("conflict", "the source has no backend: its state is pushed");
+  if (!backend) throw new AppError("conflict", "the source has no backend; push its state instead");
   await readBackend(deps, { orgId: org_id, sourceId: source_id });
   return findSource(deps.database, org_id, source_id);
 }
 
 /**
- * Makes a source declare what its backend has, if that is another state than the one before, and notes what came of it:
- * nothing, where `stopping` is why.
+ * Reads a source's backend, stores the state if it has changed, and records the outcome, unless `stopping` is the
+ * cause.
  */
 export async function readBackend(
   deps: BackendDependencies,
@@ -64,12 +67,15 @@ export async function readBackend(
     if (stopping?.aborted) return;
     reads.inc({ outcome: "failed" });
     const { code, message } = late.aborted ? LATE : reasonOf(error, deps.log);
-    await tellUnread(deps, orgId, reading, { code, message, at: new Date().toISOString() });
+    await recordUnread(deps, orgId, reading, { code, message, at: new Date().toISOString() });
   }
 }
 
-/** Notes why a backend wasn't read, and has people told once that has gone on for long: drift is of an older state then. */
-async function tellUnread(
+/**
+ * Records why a backend wasn't read. Notifies people once the failure has lasted long, because drift then uses an old
+ * state.
+ */
+async function recordUnread(
   { database }: Platform,
   orgId: string,
   reading: Reading,
@@ -80,7 +86,7 @@ async function tellUnread(
     if (!unread) return;
     const { name, accountId, since, readAt } = unread;
     const unread_since = since.toISOString();
-    await tell(tx, accountId, {
+    await notify(tx, accountId, {
       event: {
         id: eventIdOf("iac_source.unreadable", reading.sourceId, unread_since),
         type: "iac_source.unreadable",
@@ -99,7 +105,7 @@ async function tellUnread(
   });
 }
 
-const INTERNAL = { code: "internal", message: "something went wrong here" };
+const INTERNAL = { code: "internal", message: "internal error; the inventory's log has the details" };
 const LATE = { code: "timeout", message: "the backend didn't answer in time" };
 
 async function fetchKept(
@@ -128,20 +134,20 @@ async function connectorOf(
   accountId: string | undefined,
 ): Promise<Connector> {
   if (accountId === undefined)
-    throw new AppError("no_credentials", "the source's cloud account is gone: give it another");
+    throw new AppError("no_credentials", "the source's cloud account was deleted; set another one");
   try {
     return (await openAccount(deps, orgId, accountId)).connector;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "no_credentials") throw error;
-    throw new AppError("no_credentials", "the source's cloud account has no credentials that could be used");
+    throw new AppError("no_credentials", "the source's cloud account has no usable credentials; add some");
   }
 }
 
 function reasonOf(error: unknown, log: Logger): { code: string; message: string } {
   if (error instanceof ConnectorError) return error.failure;
   if (error instanceof SealError)
-    return { code: "no_credentials", message: "its secret can't be decrypted by this server: give it again" };
+    return { code: "no_credentials", message: "the backend's secret can't be decrypted; save it again" };
   if (error instanceof AppError) return error;
-  log.error({ error }, "a state wasn't read");
+  log.error({ error }, "couldn't read a state");
   return INTERNAL;
 }

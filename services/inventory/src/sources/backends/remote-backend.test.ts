@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import http from "node:http";
 
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
-import { createEgress } from "@leeway/shared/egress/egress";
-import { failureOf } from "@leeway/shared/testing";
+import { createEgress } from "@leeway/shared/security/egress/egress";
+import { failureOf } from "@leeway/shared/testing/testing";
 
 import { hang } from "../../connectors/rest/rest.fixture.ts";
 import { StateHosts } from "./hosts.fixture.ts";
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => hosts.stop());
 
-/** Names of one word are private; all others lead to the fake, as if they were public. */
+/** Names of one word are private. All others lead to the fake, as if they were public. */
 const egress = () =>
   createEgress({
     allow: [],
@@ -78,15 +78,15 @@ test.each<[string, () => void, object]>([
   [
     "an answer that is none",
     () => void (hosts.interfere = () => new Response("<html>")),
-    { failure: { code: "internal", message: "the answer isn't one of HCP Terraform's API" } },
+    { failure: { code: "internal", message: "the response isn't from HCP Terraform's API" } },
   ],
   ["no address of the state", () => void (hosts.download = ""), { code: "invalid_parameter" }],
-])("%s is told", async (what, arrange, failure) => {
+])("%s is reported", async (what, arrange, failure) => {
   arrange();
   const token = what.startsWith("a token") ? "another-canary" : hosts.token;
-  const told = await failureOf(fetch(undefined, { token }));
-  expect(told).toMatchObject(failure);
-  expect(String(told)).not.toContain("canary");
+  const thrown = await failureOf(fetch(undefined, { token }));
+  expect(thrown).toMatchObject(failure);
+  expect(String(thrown)).not.toContain("canary");
 });
 
 test("a host that hangs isn't waited for longer than the caller does", async () => {

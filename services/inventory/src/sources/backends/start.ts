@@ -1,18 +1,18 @@
-import { repeat } from "@leeway/shared/repeat";
-import type { Running } from "@leeway/shared/service";
+import { repeat } from "@leeway/shared/platform/repeat";
+import type { Running } from "@leeway/shared/service/service";
 
 import { leaseStates } from "../store/backends.ts";
 import { readBackend, type BackendDependencies } from "./read-backend.ts";
 
 const LOOK_EVERY_MS = 2_000;
-/** From one reading of a backend to the next. */
+/** Time between two reads of a backend. */
 const READ_EVERY = "5 minutes";
-/** Each holds a state while it is read. */
+/** Limit of concurrent reads. Each holds a state in memory. */
 const AT_ONCE = 4;
 
 /**
- * Reads the states of sources that have a backend, each by one of all processes. An organization has one read at a time:
- * hosts of its choice that hang hold up nobody else.
+ * Reads the states of sources that have a backend, each in only one process at a time. An organization has one read
+ * at a time, so that its slow hosts don't delay other organizations.
  */
 export function startReadingStates(deps: BackendDependencies): Running {
   const { database, log } = deps;
@@ -23,7 +23,7 @@ export function startReadingStates(deps: BackendDependencies): Running {
     try {
       await readBackend(deps, source, stopping.signal);
     } catch (error) {
-      log.warn({ error, org_id: source.orgId }, "a state will be read again");
+      log.warn({ error, org_id: source.orgId }, "couldn't read a state; retrying later");
     } finally {
       underWay.delete(source.orgId);
       loop.wake();

@@ -1,25 +1,25 @@
 import type { Backend, ReadError, ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { OrgStatements, Statements } from "@leeway/shared/database/database";
-import { open, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
-import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import { open, seal, type SealedPlace } from "@leeway/shared/security/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 
 const SEALED_IN = "inventory.iac_sources";
 
-/** A backend that is to be read. */
+/** A backend to read. */
 export interface KeptBackend {
   backend: ShownBackend;
-  /** Opened when it is asked for; undefined where there is none. @throws {SealError} */
+  /** Decrypts the secret when called; undefined if there is none. @throws {SealError} */
   secret(): string | undefined;
   accountId: string | undefined;
-  /** What the state that is known is called there; undefined where another is to be taken for it once more. */
+  /** The backend's name for the stored state's edition; undefined if the state must be read again. */
   edition: string | undefined;
-  /** Now by the database's clock, to the microsecond. */
+  /** The current time by the database's clock, to the microsecond. */
   began: string;
 }
 
 /**
- * Says where a source's state is, which is read from there at once; null: it is pushed. Another place may have an older
- * edition of the state: whatever is there is taken first.
+ * Sets where a source's state is read from, which is due at once; null: the state is pushed. A new place may have an
+ * older edition, so the first state from there is always accepted.
  */
 export async function setBackend(
   sql: OrgStatements,
@@ -40,7 +40,7 @@ export async function setBackend(
   `;
 }
 
-/** What is shown of a backend, and what never is. */
+/** Separates the public fields of a backend from its secret. */
 function parted(backend: Backend): { shown: ShownBackend; secret: string | undefined } {
   switch (backend.type) {
     case "http": {
@@ -62,7 +62,9 @@ function placeOf({ orgId }: OrgStatements, rowId: string): SealedPlace {
   return { orgId, table: SEALED_IN, rowId };
 }
 
-/** Sources across organizations that are to be read now, one of each but of `busy`; nobody else gets them for `pause`. */
+/**
+ * Returns due sources of all organizations, one of each that isn't in `busy`. No other process gets them for `pause`.
+ */
 export async function leaseStates(
   sql: Statements,
   pause: string,
@@ -104,19 +106,19 @@ export async function findBackend(
   };
 }
 
-/** A time that a source's backend was read. */
+/** One read of a source's backend. */
 export interface Reading {
   sourceId: string;
   backend: ShownBackend;
-  /** As of its `KeptBackend`. */
+  /** `began` of the `KeptBackend`. */
   began: string;
 }
 
-/** What is told of comes from the source's backend as it is now, and from no later reading. */
-const stillTells = (sql: OrgStatements, { backend, began }: Reading) =>
+/** Condition that the source still has this backend, and no later read has been recorded. */
+const isCurrent = (sql: OrgStatements, { backend, began }: Reading) =>
   sql.part`backend = ${sql.part.json({ ...backend })}::jsonb and coalesce(read_began_at <= ${began}::timestamptz, true)`;
 
-/** Notes that a backend was read, unless the source has another one meanwhile, or was read since. */
+/** Records that a backend was read, unless the source has another backend by now or a later read was recorded. */
 export async function noteRead(
   sql: OrgStatements,
   reading: Reading,
@@ -128,11 +130,11 @@ export async function noteRead(
            backend_edition = coalesce(${edition ?? null}, backend_edition), read_began_at = ${reading.began}::timestamptz
      where org_id = ${sql.orgId}
        and id = ${reading.sourceId}
-       and ${stillTells(sql, reading)}
+       and ${isCurrent(sql, reading)}
   `;
 }
 
-/** A source whose backend hasn't been read for so long that people are told, once. */
+/** A source whose backend couldn't be read for long. People are notified once. */
 export interface LongUnread {
   name: string;
   accountId: string | undefined;
@@ -141,8 +143,8 @@ export interface LongUnread {
 }
 
 /**
- * Notes why a backend couldn't be read, unless the source has another one meanwhile, or was read since.
- * @returns the source where that has gone on for `patience`, the first time
+ * Records why a backend couldn't be read, unless the source has another backend by now or a later read was recorded.
+ * @returns the source once failures have lasted for `patience`, the first time only
  */
 export async function noteUnread(
   sql: OrgStatements,
@@ -165,7 +167,7 @@ export async function noteUnread(
       ) before
      where s.org_id = ${sql.orgId}
        and s.id = before.id
-       and ${stillTells(sql, reading)}
+       and ${isCurrent(sql, reading)}
     returning s.name, s.cloud_account_id, s.unread_since, s.read_at, s.unread_told and not before.unread_told as is_news
   `;
   if (!row?.is_news) return undefined;

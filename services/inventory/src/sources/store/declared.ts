@@ -1,6 +1,6 @@
 import type { IacResource } from "@leeway/shared/contracts/inventory/sources";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
 interface DeclaredRow extends Row {
   id: string;
@@ -11,13 +11,16 @@ interface DeclaredRow extends Row {
   cloud_account_id: string | null;
   region: string | null;
   keys: string[];
-  /** Of the live resource that it matches. */
+  /** Keys of the live resource that it matches. */
   live_keys: string[] | null;
   status: IacResource["match"]["status"];
   live_resource_id: string | null;
   match_level: number | null;
   conflict: boolean;
   ambiguous: boolean;
+  cloud: string;
+  /** The account in its own identifiers, if that isn't connected. */
+  unconnected: string | null;
 }
 
 function fromRow(row: DeclaredRow): IacResource {
@@ -37,12 +40,20 @@ function fromRow(row: DeclaredRow): IacResource {
       ...(matched && present({ live_resource_id: row.live_resource_id, key: keyOf(row) })),
       ...(row.conflict && { conflict: true }),
       ...(row.ambiguous && { ambiguous: true }),
+      ...(row.unconnected !== null && notConnected(row.cloud, row.unconnected)),
       keys: row.keys.map((key) => key.slice(2)),
     },
   };
 }
 
-/** The key of the level that it matched by, which both have; what is live may have others since. */
+function notConnected(
+  provider: string,
+  external_id: string,
+): Pick<IacResource["match"], "reason" | "account"> {
+  return { reason: "account_not_connected", account: { provider, external_id } };
+}
+
+/** Returns the key of the match's level that both have. The live resource's keys may have changed since. */
 function keyOf({ keys, live_keys, match_level }: DeclaredRow): string | undefined {
   const ofLevel = keys.filter((key) => key.startsWith(`${match_level}:`));
   return (ofLevel.find((key) => live_keys?.includes(key)) ?? ofLevel[0])?.slice(2);
@@ -53,7 +64,17 @@ const select = (sql: Statements) => sql.part`
          d.live_resource_id, d.match_level, l.keys as live_keys, coalesce(l.match_conflict, false) as conflict,
          d.status = 'unobserved' and exists (
            select from inventory.ambiguities u where u.org_id = d.org_id and u.iac_resource_id = d.id
-         ) as ambiguous
+         ) as ambiguous, d.cloud,
+         case
+           -- A project number can't be compared with a project id: an account known by one may be the account named by the other.
+           when d.status = 'unobserved' and not exists (
+             select
+               from inventory.cloud_accounts o
+              where o.org_id = d.org_id
+                and o.cloud = d.cloud
+                and (o.named_as = d.account or (o.named_as ~ '^\\d+$') <> (d.account ~ '^\\d+$'))
+           ) then d.account
+         end as unconnected
     from inventory.declared_resources d
     left join inventory.live_resources l on l.org_id = d.org_id and l.id = d.live_resource_id
 `;
@@ -67,12 +88,12 @@ export async function getDeclared(sql: OrgStatements, id: string): Promise<IacRe
   return row ? fromRow(row) : inlineDeclared(sql, id);
 }
 
-/** What is declared inside another resource is in no listing, but live resources that it matches name it. */
+/** Returns an inline resource. It is in no list, but live resources that match it refer to it. */
 async function inlineDeclared(sql: OrgStatements, id: string): Promise<IacResource | undefined> {
   const [row] = await sql<DeclaredRow>`
     select i.id, i.source_id, i.address, i.type, i.provider_name, m.cloud_account_id, i.region, i.keys,
            'matched' as status, l.id as live_resource_id, m.level as match_level, l.keys as live_keys,
-           l.match_conflict as conflict, false as ambiguous
+           l.match_conflict as conflict, false as ambiguous, i.cloud, null as unconnected
       from inventory.placed_declarations i
       join inventory.matches m on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested
       join inventory.live_resources l on l.org_id = m.org_id and l.id = m.live_resource_id
@@ -90,7 +111,7 @@ interface DeclaredFilter {
   match: IacResource["match"]["status"] | undefined;
 }
 
-/** A page of declared resources in the order of their ids. */
+/** Returns a page of declared resources, by id. */
 export async function listDeclared(
   sql: OrgStatements,
   { sourceId, accountId, type, match }: DeclaredFilter,

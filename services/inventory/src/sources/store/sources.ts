@@ -2,10 +2,13 @@ import type { ReadError, ShownBackend } from "@leeway/shared/contracts/inventory
 import type { IacSource } from "@leeway/shared/contracts/inventory/sources";
 import type { OrgStatements, Row, Transaction } from "@leeway/shared/database/database";
 import { isDuplicate } from "@leeway/shared/database/failure";
-import { AppError } from "@leeway/shared/errors";
-import { present } from "@leeway/shared/json";
+import { AppError } from "@leeway/shared/values/errors";
+import { present } from "@leeway/shared/values/json";
 
-interface SourceRow extends Row {
+import { codeColumns, codeIn, type CodeRow } from "./bindings.ts";
+import { declaredCounts } from "./declared-counts.ts";
+
+interface SourceRow extends Row, CodeRow {
   id: string;
   name: string;
   kind: NonNullable<IacSource["kind"]> | null;
@@ -32,6 +35,7 @@ function fromRow(row: SourceRow): IacSource {
     ...present({
       kind: row.kind,
       cloud_account_id: row.cloud_account_id,
+      repository: codeIn(row),
       last_serial: row.serial === null ? null : Number(row.serial),
       lineage: row.lineage,
       pushed_at: row.pushed_at?.toISOString(),
@@ -49,45 +53,19 @@ function fromRow(row: SourceRow): IacSource {
   };
 }
 
-/**
- * Sources with what became of their resources: as it was counted when the organization was last matched, or counted now
- * where a service that is older than those counts was the last to match. What was missing in an account that has been
- * added since then isn't: nobody has looked there yet.
- */
+/** Selects sources with the counts of their resources. */
 const select = (sql: OrgStatements) => sql.part`
-  select s.id, s.name, s.kind, s.cloud_account_id, s.serial, s.lineage, s.resource_count, s.pushed_at,
-         s.planned_at, s.backend, s.read_at, s.read_error, s.created_at, s.updated_at, c.matched_count, c.missing_count,
-         c.unobserved_count
+  select s.id, s.name, s.kind, s.cloud_account_id, ${codeColumns(sql)}, s.serial, s.lineage,
+         s.resource_count, s.pushed_at, s.planned_at, s.backend, s.read_at, s.read_error, s.created_at, s.updated_at,
+         c.matched_count, c.missing_count, c.unobserved_count
     from inventory.iac_sources s
    cross join lateral (
      select coalesce(sum(matched), 0)::integer as matched_count,
-            coalesce(sum(missing) filter (where not is_added), 0)::integer as missing_count,
-            coalesce(sum(unobserved + case when is_added then missing else 0 end), 0)::integer as unobserved_count
-       from (
-         select k.matched, k.missing, k.unobserved,
-                k.cloud_account_id is null and exists (
-                  select
-                    from inventory.cloud_accounts a
-                   where a.org_id = ${sql.orgId}
-                     and a.cloud = k.cloud
-                     and a.named_as = k.account
-                ) as is_added
-           from inventory.source_counts k
-          where k.org_id = s.org_id
-            and k.source_id = s.id
-            and ${areRight(sql)}
-         union all
-         select (d.status = 'matched')::integer, (d.status = 'missing')::integer, (d.status = 'unobserved')::integer, false
-           from inventory.declared_resources d
-          where d.org_id = s.org_id
-            and d.source_id = s.id
-            and not ${areRight(sql)}
-       ) stands
+            coalesce(sum(missing), 0)::integer as missing_count,
+            coalesce(sum(unobserved), 0)::integer as unobserved_count
+       from (${declaredCounts(sql)}) stands
+      where stands.source_id = s.id
    ) c
-`;
-
-const areRight = (sql: OrgStatements) => sql.part`
-  exists (select from inventory.counted_orgs o where o.org_id = ${sql.orgId} and o.is_right)
 `;
 
 export async function getSource(sql: OrgStatements, sourceId: string): Promise<IacSource | undefined> {
@@ -99,7 +77,7 @@ export async function getSource(sql: OrgStatements, sourceId: string): Promise<I
   return row && fromRow(row);
 }
 
-/** A page of sources, oldest first. */
+/** Returns a page of sources, oldest first. */
 export async function listSources(
   sql: OrgStatements,
   { accountId }: { accountId: string | undefined },
@@ -116,7 +94,7 @@ export async function listSources(
   return rows.map(fromRow);
 }
 
-/** Ids of the sources that are an account's. */
+/** Returns the ids of an account's sources. */
 export async function sourcesOf(sql: OrgStatements, accountId: string): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     select id
@@ -128,12 +106,19 @@ export async function sourcesOf(sql: OrgStatements, accountId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** An organization that has so many gets no more. */
-const MOST_SOURCES = 10_000;
+export async function sourceNamed(sql: OrgStatements, name: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }>`
+    select id from inventory.iac_sources where org_id = ${sql.orgId} and name = ${name}
+  `;
+  return row?.id;
+}
+
+/** Limit of sources in an organization. */
+const MAX_SOURCES = 10_000;
 
 /**
- * Makes a source; false when the organization has one of that name.
- * @throws {AppError} `conflict` where there are too many
+ * Inserts a source; false if the organization has one with this name.
+ * @throws {AppError} `conflict` if there are too many
  */
 export async function createSource(
   sql: OrgStatements,
@@ -143,10 +128,13 @@ export async function createSource(
     const made = await sql`
       insert into inventory.iac_sources (org_id, id, name, cloud_account_id)
       select ${sql.orgId}, ${id}, ${name}, ${accountId ?? null}::uuid
-       where (select count(*) from inventory.iac_sources where org_id = ${sql.orgId}) < ${MOST_SOURCES}
+       where (select count(*) from inventory.iac_sources where org_id = ${sql.orgId}) < ${MAX_SOURCES}
     `;
     if (made.count === 0)
-      throw new AppError("conflict", `the organization has ${MOST_SOURCES} IaC sources already`);
+      throw new AppError(
+        "conflict",
+        `the organization already has ${MAX_SOURCES} IaC sources; delete one first`,
+      );
     return true;
   } catch (error) {
     if (isDuplicate(error, "iac_sources_unique")) return false;
@@ -155,8 +143,8 @@ export async function createSource(
 }
 
 /**
- * Renames a source or gives it another account (null: none). `taken` when another has the name,
- * `absent` when there is no such source.
+ * Renames a source or changes its account (null: none). Returns `taken` if another source has the name, and `absent`
+ * if the source doesn't exist.
  */
 export async function updateSource(
   tx: Transaction,
@@ -182,7 +170,7 @@ export async function updateSource(
   }
 }
 
-/** Removes a source with what it declares; false when there is none. */
+/** Deletes a source and its declarations; false if it doesn't exist. */
 export async function deleteSource(tx: Transaction, sourceId: string): Promise<boolean> {
   await tx`
     delete from inventory.declared_attributes a

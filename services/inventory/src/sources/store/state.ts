@@ -1,21 +1,21 @@
+import { PARTS_BY_NAME } from "@leeway/clouds/aws/parts";
+import type { StateHead } from "@leeway/clouds/states/read-state";
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
+import { copyInto } from "@leeway/shared/database/copy-into";
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { PARTS_BY_NAME } from "../../clouds/aws/parts.ts";
-import { copyInto } from "../../documents/copy-into.ts";
-import { DECLARED_COLUMNS } from "../../states/declared-line.ts";
-import type { StateHead } from "../../states/read-state.ts";
+import { DECLARED_COLUMNS } from "../declared-line.ts";
 
-/** The edition of a state that a source has now. */
+/** The stored edition of a source's state. */
 export interface KnownState {
-  /** Whether the source's state is where the one comes from that is to take its place. */
+  /** Whether the new state comes from the source's current backend, or is pushed and there is none. */
   isFromThere: boolean;
   serial: number | undefined;
   lineage: string | undefined;
   contentHash: Buffer | undefined;
 }
 
-/** Fills the temporary table `incoming_declared` with the lines of a state, packed by zstd. */
+/** Fills the temporary table `incoming_declared` with the lines of a state, compressed with zstd. */
 export async function loadDeclared(tx: Transaction, chunks: Iterable<Uint8Array>): Promise<void> {
   await tx`
     create temp table incoming_declared (
@@ -33,7 +33,7 @@ export async function loadDeclared(tx: Transaction, chunks: Iterable<Uint8Array>
   await inferRegions(tx);
 }
 
-/** Resources of one provider configuration are of one account, if any of them names one. */
+/** Infers the account of a provider configuration's resources, if those that name one agree. */
 async function inferAccounts(tx: Transaction): Promise<void> {
   await tx`
     update incoming_declared i
@@ -51,7 +51,10 @@ async function inferAccounts(tx: Transaction): Promise<void> {
   `;
 }
 
-/** And of one region, if those of it that name one name the same; it matters for what tells its whole by a name alone. */
+/**
+ * Infers the region of a provider configuration's resources, if those that name one agree. A part that is known only
+ * by name needs it to find its whole.
+ */
 async function inferRegions(tx: Transaction): Promise<void> {
   await tx`
     update incoming_declared i
@@ -70,11 +73,29 @@ async function inferRegions(tx: Transaction): Promise<void> {
   `;
 }
 
+/** Serializes changes of a source's declarations. Take it before `lockMatching`. */
+export async function lockSource(tx: Transaction, sourceId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`source ${sourceId}`}, 0))`;
+}
+
+/** Does the same for every source of the organization. */
+export async function lockSources(tx: Transaction): Promise<void> {
+  await tx`
+    select pg_advisory_xact_lock(hashtextextended('source ' || id, 0))
+      from (select id from inventory.iac_sources where org_id = ${tx.orgId} order by id) s
+  `;
+}
+
+/** Locks the source's row until the transaction ends. */
+export async function holdSource(tx: Transaction, sourceId: string): Promise<void> {
+  await tx`select from inventory.iac_sources where org_id = ${tx.orgId} and id = ${sourceId} for update`;
+}
+
 /**
- * The source's state, held until the transaction ends; undefined when there is no such source.
- * @param backend where the state comes from that is to take its place; null: it was pushed
+ * Returns the source's state; undefined if the source doesn't exist.
+ * @param backend of the new state; null if it was pushed
  */
-export async function holdState(
+export async function knownState(
   tx: Transaction,
   sourceId: string,
   backend: ShownBackend | null,
@@ -90,7 +111,6 @@ export async function holdState(
       from inventory.iac_sources
      where org_id = ${tx.orgId}
        and id = ${sourceId}
-       for update
   `;
   if (!row) return undefined;
   return {
@@ -101,7 +121,7 @@ export async function holdState(
   };
 }
 
-/** Makes the source declare what `incoming_declared` says; resources keep their ids by address. */
+/** Replaces the source's declarations with `incoming_declared`. A resource keeps its id if its address stays. */
 export async function replaceDeclared(tx: Transaction, sourceId: string): Promise<void> {
   await tx`
     delete from inventory.declared_attributes a
@@ -139,7 +159,8 @@ async function mergeDeclared(tx: Transaction, sourceId: string): Promise<void> {
        set module_address = excluded.module_address, type = excluded.type, canonical_type = excluded.canonical_type,
            provider_name = excluded.provider_name, cloud = excluded.cloud, account = excluded.account,
            region = excluded.region, keys = excluded.keys, inline = excluded.inline, listed = excluded.listed,
-           tagged = excluded.tagged, loss = excluded.loss, is_unsure = excluded.is_unsure
+           tagged = excluded.tagged, loss = excluded.loss, is_unsure = excluded.is_unsure,
+           shown_tagged = iac_resources.shown_tagged and iac_resources.keys = excluded.keys -- with other keys, it is another resource
      where (iac_resources.type, iac_resources.keys, iac_resources.account, iac_resources.region,
             iac_resources.tagged, iac_resources.inline, iac_resources.listed, iac_resources.loss,
             iac_resources.provider_name, iac_resources.module_address, iac_resources.cloud,
@@ -166,7 +187,7 @@ async function mergeAttributes(tx: Transaction, sourceId: string): Promise<void>
   `;
 }
 
-/** Notes which state the source has now. */
+/** Stores which state the source has now. */
 export async function recordState(tx: Transaction, sourceId: string, head: StateHead): Promise<void> {
   await tx`
     update inventory.iac_sources
@@ -178,8 +199,9 @@ export async function recordState(tx: Transaction, sourceId: string, head: State
 }
 
 /**
- * Accounts with live resources that the source's declarations can concern: those that it names, its own,
- * every one of the cloud for what names none; those where it is matched now; and its own where a plan tells of it.
+ * Returns accounts with live resources that the source's declarations can concern: named accounts, its own, and all
+ * of the cloud for declarations without an account. Accounts with its matches are included, and its own if a plan
+ * reports it.
  */
 export async function concernedAccounts(tx: Transaction, sourceId: string): Promise<string[]> {
   const rows = await tx<{ id: string }>`
@@ -216,6 +238,19 @@ export async function concernedAccounts(tx: Transaction, sourceId: string): Prom
          )
        )
      order by a.id
+  `;
+  return rows.map(({ id }) => id);
+}
+
+/** Returns accounts with matches of declarations that no longer exist. */
+export async function accountsOfGone(tx: Transaction): Promise<string[]> {
+  const rows = await tx<{ id: string }>`
+    select distinct m.cloud_account_id as id
+      from inventory.matches m
+     where m.org_id = ${tx.orgId}
+       and not exists (
+         select from inventory.iac_resources i where i.org_id = ${tx.orgId} and i.id = m.iac_resource_id
+       )
   `;
   return rows.map(({ id }) => id);
 }

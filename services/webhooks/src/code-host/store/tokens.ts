@@ -1,18 +1,18 @@
 import type { OrgStatements, Row } from "@leeway/shared/database/database";
 
-/** A code host and the token for it. */
+/** URL of a code host, with a token for it. */
 export interface SealedToken extends Row {
   config_id: string;
   base_url: string;
   sealed: Uint8Array;
-  /** What the code host had against it when it was last tried. */
+  /** Problem that the code host reported at the last attempt. */
   error: string | null;
 }
 
 /**
- * The tokens that may be used for a repository: the named config's first, then those that are for it alone. Another host's
- * repository is another, whatever it is called: tokens are for the host that `url` is a page of, where a config is for it,
- * else for the named config's.
+ * Returns the tokens for a repository: the named config's first, then those limited to this repository, then others.
+ * A repository on another host is a different one. So the host is that of `url` if a config exists for it, or else
+ * the named config's.
  */
 export async function tokensFor(
   sql: OrgStatements,
@@ -44,7 +44,7 @@ export async function tokensFor(
   `;
 }
 
-/** Writes down that a code host turned a token away; false when the config has another token by now. */
+/** Marks a token as rejected by the code host; returns false if the config has a new token by now. */
 export async function markToken(
   sql: OrgStatements,
   { config_id: configId, sealed }: SealedToken,

@@ -2,27 +2,27 @@ import type { Actor } from "@leeway/shared/contracts/common";
 import type { WebhookConfig } from "@leeway/shared/contracts/webhooks/configs";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
 import { endOfToken } from "../../code-host/token.ts";
 
-/** Every one of them is tried on each call of its source. */
-const MOST_CONFIGS = 50;
+/** Maximum of configs per source. A call is checked against each of them. */
+const MAX_CONFIGS = 50;
 
-/** A config as it is stored; where it is reached isn't. */
+/** Config as stored, without its URL. */
 export type StoredConfig = Omit<WebhookConfig, "url">;
 
-/** What a code host said of a token, and the token itself, sealed. */
+/** Sealed token, with the facts that the code host returned about it. */
 export interface StoredToken {
   sealed: Buffer;
   name: string;
   username: string;
   scopes: string[];
-  /** `YYYY-MM-DD`, with whose beginning in UTC it ends. */
+  /** Day at whose start (UTC) the token expires, as `YYYY-MM-DD`. */
   expiresOn: string;
 }
 
-/** Leaves every column of a token as it is. */
+/** Token values that leave all columns unchanged. */
 const NO_TOKEN = { sealed: null, name: null, username: null, scopes: null, expiresOn: null };
 
 export interface NewConfig {
@@ -72,7 +72,7 @@ const withSecret = (sql: OrgStatements) => sql.part`
  where c.org_id = ${sql.orgId}
 `;
 
-/** A page of configs, oldest first. */
+/** Returns a page of configs, oldest first. */
 export async function listConfigs(
   sql: OrgStatements,
   { source }: { source: Source | undefined },
@@ -98,10 +98,10 @@ export async function getConfig(sql: OrgStatements, configId: string): Promise<S
   return row && fromRow(sql.orgId, row);
 }
 
-/** Makes a config without a secret yet; false when it is there, or its source has too many. */
+/** Inserts a config without a secret; returns false if it exists or its source has too many. */
 export async function insertConfig(tx: Transaction, config: NewConfig): Promise<boolean> {
   const { name = null, repoPath = null, baseUrl = null, token = NO_TOKEN } = config;
-  // Who makes another at the same time waits, and then counts this one.
+  // Concurrent inserts wait here, and then count this config.
   await tx`select pg_advisory_xact_lock(hashtextextended('webhooks.configs ' || ${tx.orgId}, 0))`;
   const made = await tx`
     insert into webhooks.configs (
@@ -115,13 +115,13 @@ export async function insertConfig(tx: Transaction, config: NewConfig): Promise<
            case when ${token !== NO_TOKEN} then now() end
      where (
        select count(*) from webhooks.configs where org_id = ${tx.orgId} and source = ${config.source}
-     ) < ${MOST_CONFIGS}
+     ) < ${MAX_CONFIGS}
     on conflict (org_id, id) do nothing
   `;
   return made.count > 0;
 }
 
-/** Sets what is given and leaves the rest; false when there is no such config. */
+/** Updates the given fields; returns false if there is no such config. */
 export async function updateConfig(
   sql: OrgStatements,
   configId: string,
@@ -146,13 +146,16 @@ export async function updateConfig(
   return changed.count > 0;
 }
 
-/** Removes a config and its secrets; false when there is none. What it brought stays as long as it would have. */
+/**
+ * Deletes a config and its secrets; returns false if there is none. Its deliveries are kept for their usual
+ * retention.
+ */
 export async function deleteConfig(sql: OrgStatements, configId: string): Promise<boolean> {
   const gone = await sql`delete from webhooks.configs where org_id = ${sql.orgId} and id = ${configId}`;
   return gone.count > 0;
 }
 
-/** Forgets an organization. */
+/** Deletes all configs, deliveries and events of an organization. */
 export async function purgeOrg(tx: Transaction): Promise<void> {
   const { orgId } = tx;
   await tx`delete from webhooks.events where org_id = ${orgId}`;
@@ -161,6 +164,7 @@ export async function purgeOrg(tx: Transaction): Promise<void> {
   await tx`delete from webhooks.deliveries where org_id = ${orgId}`;
   await tx`delete from webhooks.turns where org_id = ${orgId}`;
   await tx`delete from webhooks.configs where org_id = ${orgId}`;
+  await tx`delete from webhooks.audit_outbox where org_id = ${orgId}`;
 }
 
 function fromRow(orgId: string, row: ConfigRow): StoredConfig {

@@ -1,7 +1,7 @@
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { OrgStatements, Row, Transaction } from "@leeway/shared/database/database";
 
-/** Gives a config its secret, after a rotation by the rotation's id. */
+/** Stores a config's secret, with the id of the rotation that created it, if any. */
 export async function insertSecret(
   tx: Transaction,
   configId: string,
@@ -13,7 +13,9 @@ export async function insertSecret(
   `;
 }
 
-/** Keeps a config's secrets from being rotated until the transaction ends: who waits for it sees what is new. */
+/**
+ * Locks a config's secrets against rotation until the transaction ends. A waiting rotation then sees the new secret.
+ */
 export async function holdSecrets(tx: Transaction, configId: string): Promise<void> {
   await tx`select from webhooks.configs where org_id = ${tx.orgId} and id = ${configId} for no key update`;
 }
@@ -21,11 +23,11 @@ export async function holdSecrets(tx: Transaction, configId: string): Promise<vo
 interface CurrentSecret extends Row {
   prefix: string;
   sealed: Uint8Array;
-  /** Of the rotation that made it. */
+  /** Id of the rotation that created the secret. */
   rotation_id: string | null;
 }
 
-/** The secret of a config that doesn't end; undefined when there is no such config. */
+/** Returns the secret without an expiry; undefined if there is no such config. */
 export async function currentSecret(tx: Transaction, configId: string): Promise<CurrentSecret | undefined> {
   const [row] = await tx<CurrentSecret>`
     select prefix, sealed, rotation_id
@@ -37,7 +39,7 @@ export async function currentSecret(tx: Transaction, configId: string): Promise<
   return row;
 }
 
-/** Lets the secret of a config end in a while, and one that was ending already now; false when there is none. */
+/** Expires the current secret after the overlap, and deletes earlier ones at once; returns false if there is none. */
 export async function endSecret(tx: Transaction, configId: string, overlapHours: number): Promise<boolean> {
   await tx`
     update webhooks.configs
@@ -60,18 +62,18 @@ export async function endSecret(tx: Transaction, configId: string, overlapHours:
   return ended.count > 0;
 }
 
-/** A secret that is good now, with what of its config decides on a call. */
+/** Valid secret, with the fields of its config that decide about a call. */
 export interface LiveSecret {
   config_id: string;
   repo_path: string | null;
-  /** By whom the comments of the config's own token are. */
+  /** Username that comments by the config's token have. */
   token_username: string | null;
   prefix: string;
   sealed: Uint8Array;
   expires_at: Date | null;
 }
 
-/** The secrets of all enabled configs of a source. */
+/** Returns the valid secrets of all enabled configs of a source. */
 export async function liveSecrets(sql: OrgStatements, source: Source): Promise<LiveSecret[]> {
   return sql<LiveSecret>`
     select s.config_id, c.repo_path, c.token_username, s.prefix, s.sealed, s.expires_at

@@ -1,7 +1,7 @@
 import type { Delivery } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
 interface DeliveryRow extends Row {
   id: string;
@@ -33,7 +33,7 @@ function fromRow(row: DeliveryRow): Delivery {
   };
 }
 
-/** A page of a config's deliveries, newest first. */
+/** Returns a page of a config's deliveries, newest first. */
 export async function listDeliveries(
   sql: OrgStatements,
   { configId, outcome }: { configId: string; outcome: Delivery["outcome"] | undefined },
@@ -66,7 +66,7 @@ export async function getDelivery(
   return row && fromRow(row);
 }
 
-/** Has a delivery worked off once more, unless it waits for that already or its body is gone. */
+/** Marks a delivery as pending again, unless it is pending already or its body was deleted. */
 export async function reopenDelivery(
   sql: OrgStatements,
   { configId, deliveryId }: { configId: string; deliveryId: string },
@@ -84,7 +84,7 @@ export async function reopenDelivery(
   return reopened.count > 0;
 }
 
-/** Whether a delivery's body is still there. */
+/** Returns whether a delivery's body still exists. */
 export async function hasBody(sql: OrgStatements, deliveryId: string): Promise<boolean> {
   const found = await sql`
     select
@@ -95,7 +95,7 @@ export async function hasBody(sql: OrgStatements, deliveryId: string): Promise<b
   return found.count > 0;
 }
 
-/** Notes what became of a delivery's comment. */
+/** Stores the outcome of a delivery's comment; its job may report before the delivery has ended. */
 export async function noteDelivery(
   sql: OrgStatements,
   deliveryId: string,
@@ -106,6 +106,6 @@ export async function noteDelivery(
        set comment_url = coalesce(${commentUrl ?? null}, comment_url), reason = ${reason ?? null}
      where org_id = ${sql.orgId}
        and id = ${deliveryId}
-       and outcome = 'processed'
+       and outcome in ('pending', 'processed')
   `;
 }

@@ -1,10 +1,16 @@
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { OrgStatements } from "@leeway/shared/database/database";
 
-/** The type's number in PostgreSQL. */
+/** OID of the type in PostgreSQL. */
 const BYTEA = 17;
 
-/** A verified call, about to be stored. */
+/** Immediate outcome of a call, and its reason. */
+export interface Ended {
+  outcome: "ignored" | "failed";
+  reason: string;
+}
+
+/** Verified call, not stored yet. */
 export interface Incoming {
   id: string;
   configId: string;
@@ -12,28 +18,28 @@ export interface Incoming {
   kind: string | undefined;
   sha256: Buffer;
   size: number;
-  /** Why it is ignored; absent when it waits to be worked off. */
-  ignored: string | undefined;
+  /** Outcome; undefined if the delivery is still to be processed. */
+  ended: Ended | undefined;
   sealed: Buffer;
 }
 
 /**
- * Stores calls of different bodies, in one statement, but for those whose body is known since less than
- * `dedupeHours`. One that failed is taken anew when it is sent again.
- * @returns the ids of those that were stored
+ * Stores calls with different bodies in one statement. Bodies received within `dedupeHours` are skipped, unless their
+ * delivery failed.
+ * @returns the ids of stored calls
  */
 export async function storeIncoming(
   sql: OrgStatements,
   calls: readonly Incoming[],
   dedupeHours: number,
 ): Promise<Set<string>> {
-  // In the order of the key: two who store the same bodies wait for each other, but never both ways.
+  // Sorted by key, so that concurrent inserts of the same bodies can't deadlock.
   const ordered = calls.toSorted((a, b) => a.sha256.compare(b.sha256));
-  // Of bytes the driver would take the list for one of them.
+  // The driver would mistake an array of Buffers for a single value.
   const bytes = (of: (call: Incoming) => Buffer) => sql.part.array(ordered.map(of), BYTEA);
   const rows = await sql<{ id: string }>`
     with given as (
-      select id, config_id, source, kind, body_sha256, size, ignored, sealed
+      select id, config_id, source, kind, body_sha256, size, outcome, reason, sealed
         from unnest(
                ${ordered.map(({ id }) => id)}::uuid[],
                ${ordered.map(({ configId }) => configId)}::uuid[],
@@ -41,9 +47,10 @@ export async function storeIncoming(
                ${ordered.map(({ kind }) => kind ?? null)}::text[],
                ${bytes(({ sha256 }) => sha256)},
                ${ordered.map(({ size }) => size)}::integer[],
-               ${ordered.map(({ ignored }) => ignored ?? null)}::text[],
+               ${ordered.map(({ ended }) => ended?.outcome ?? null)}::text[],
+               ${ordered.map(({ ended }) => ended?.reason ?? null)}::text[],
                ${bytes(({ sealed }) => sealed)}
-             ) as call (id, config_id, source, kind, body_sha256, size, ignored, sealed)
+             ) as call (id, config_id, source, kind, body_sha256, size, outcome, reason, sealed)
     ), fresh as (
       insert into webhooks.recent_bodies as known (org_id, source, body_sha256, delivery_id)
       select ${sql.orgId}, source, body_sha256, id from given
@@ -60,14 +67,13 @@ export async function storeIncoming(
         org_id, id, config_id, source, kind, body_sha256, size, outcome, reason, processed_at
       )
       select ${sql.orgId}, g.id, g.config_id, g.source, g.kind, g.body_sha256, g.size,
-             case when g.ignored is null then 'pending' else 'ignored' end, g.ignored,
-             case when g.ignored is not null then now() end
+             coalesce(g.outcome, 'pending'), g.reason,
+             case when g.outcome is not null then now() end
         from given g
         join fresh f on f.delivery_id = g.id
     ), kept as (
       insert into webhooks.bodies (org_id, id, sealed)
-      select ${sql.orgId}, g.id, g.sealed
-        from given g
+      select ${sql.orgId}, g.id, g.sealed from given g
         join fresh f on f.delivery_id = g.id
     )
     select delivery_id as id from fresh
@@ -75,7 +81,7 @@ export async function storeIncoming(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The delivery that brought a body first; undefined when none did of late. */
+/** Returns the delivery that first brought a body; undefined if no recent one did. */
 export async function firstDelivery(
   sql: OrgStatements,
   source: Source,

@@ -1,16 +1,21 @@
 import type { Channel, ChannelKind, Digest } from "@leeway/shared/contracts/webhooks/channels";
+import type { RecipientStatus } from "@leeway/shared/contracts/webhooks/recipients";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import { present } from "@leeway/shared/values/json";
 
-/** Every event is held against each of them. */
-const MOST_CHANNELS = 20;
+import type { Statuses } from "./recipients.ts";
 
-/** A channel as it is stored: where it leads is sealed. */
+/** Limit per organization, because every event is compared with each channel. */
+const MAX_CHANNELS = 20;
+
+/** A stored channel, with its target sealed. */
 export interface StoredChannel {
   id: string;
   sealed: Uint8Array;
-  /** All but what is sealed. */
-  shown: Omit<Channel, "target">;
+  /** Confirmation status of its addresses. */
+  statuses: Statuses;
+  /** All members except the sealed ones. */
+  shown: Omit<Channel, "target" | "recipients">;
 }
 
 interface ChannelRow extends Row, Pick<Channel, "name" | "events" | "min_risk" | "enabled" | "created_by"> {
@@ -24,18 +29,50 @@ interface ChannelRow extends Row, Pick<Channel, "name" | "events" | "min_risk" |
   last_delivered_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  statuses: Record<string, RecipientStatus> | null;
+  last_failure: { at: string; reason: string } | null;
 }
+
+/** Number of a channel's newest messages among which its last attempt is looked for. */
+const MAX_RECENT = 20;
 
 const columns = (sql: Statements) => sql.part`
   id, kind, name, events, min_risk, digest, enabled, sealed_target, consecutive_failures, disabled_at,
-  disabled_reason, last_delivered_at, created_by, created_at, updated_at
+  disabled_reason, last_delivered_at, created_by, created_at, updated_at,
+  (select jsonb_object_agg(encode(r.address_sha256, 'hex'), r.status)
+     from webhooks.recipients r
+    where r.org_id = channels.org_id
+      and r.channel_id = channels.id) as statuses,
+  (select case
+            when m.status <> 'delivered' then jsonb_build_object('at', m.last_attempt_at, 'reason', coalesce(m.reason, ''))
+          end
+     from (
+       select m.*
+         from webhooks.messages m
+        where m.org_id = channels.org_id
+          and m.channel_id = channels.id
+        order by m.id desc
+        limit ${MAX_RECENT}
+     ) m
+    where m.last_attempt_at is not null
+    order by m.last_attempt_at desc
+    limit 1) as last_failure
 `;
 
 function fromRow(row: ChannelRow): StoredChannel {
-  const { sealed_target: sealed, disabled_at, disabled_reason, last_delivered_at, ...same } = row;
+  const {
+    sealed_target: sealed,
+    statuses,
+    disabled_at,
+    disabled_reason,
+    last_delivered_at,
+    last_failure,
+    ...same
+  } = row;
   return {
     id: row.id,
     sealed,
+    statuses: new Map(Object.entries(statuses ?? {})),
     shown: {
       ...same,
       created_at: row.created_at.toISOString(),
@@ -44,12 +81,13 @@ function fromRow(row: ChannelRow): StoredChannel {
         disabled_at: disabled_at?.toISOString(),
         disabled_reason,
         last_delivered_at: last_delivered_at?.toISOString(),
+        last_failure: last_failure && { ...last_failure, at: new Date(last_failure.at).toISOString() },
       }),
     },
   };
 }
 
-/** A page of channels, oldest first. */
+/** Returns a page of channels, oldest first. */
 export async function listChannels(
   sql: OrgStatements,
   { after, limit }: { after: string | undefined; limit: number },
@@ -80,20 +118,24 @@ export type NewChannelRow = Pick<
   "id" | "kind" | "name" | "events" | "min_risk" | "digest" | "enabled" | "created_by"
 > & { sealed: Buffer };
 
-/** Makes a channel, unless it is there or there are too many. */
-export async function insertChannel(tx: Transaction, channel: NewChannelRow): Promise<void> {
-  // Who makes another at the same time waits, and then counts this one.
+/**
+ * Creates a channel, unless it exists or there are too many.
+ * @returns whether it was created
+ */
+export async function insertChannel(tx: Transaction, channel: NewChannelRow): Promise<boolean> {
+  // A concurrent creation waits here, and then counts this channel.
   await tx`select pg_advisory_xact_lock(hashtextextended('webhooks.channels ' || ${tx.orgId}, 0))`;
-  await tx`
+  const made = await tx`
     insert into webhooks.channels (
       org_id, id, kind, name, events, min_risk, digest, enabled, sealed_target, created_by
     )
     select ${tx.orgId}, ${channel.id}, ${channel.kind}, ${channel.name}, ${channel.events}::text[],
            ${channel.min_risk}, ${channel.digest}, ${channel.enabled}, ${channel.sealed},
            ${tx.part.json(channel.created_by)}
-     where (select count(*) from webhooks.channels where org_id = ${tx.orgId}) < ${MOST_CHANNELS}
+     where (select count(*) from webhooks.channels where org_id = ${tx.orgId}) < ${MAX_CHANNELS}
     on conflict (org_id, id) do nothing
   `;
+  return made.count > 0;
 }
 
 export interface ChannelUpdate {
@@ -105,7 +147,10 @@ export interface ChannelUpdate {
   sealed: Buffer | undefined;
 }
 
-/** Sets what is given; switching it on forgets why it was off. False when there is no such channel. */
+/**
+ * Sets the given members. Enabling a channel clears the reason why it was disabled. Returns false if there is no such
+ * channel.
+ */
 export async function updateChannel(
   sql: OrgStatements,
   channelId: string,
@@ -131,20 +176,20 @@ export async function updateChannel(
   return changed.count > 0;
 }
 
-/** Removes a channel and all that waits for it; false when there is none. */
+/** Deletes a channel and its pending messages. Returns false if there is none. */
 export async function deleteChannel(sql: OrgStatements, channelId: string): Promise<boolean> {
   const gone = await sql`delete from webhooks.channels where org_id = ${sql.orgId} and id = ${channelId}`;
   return gone.count > 0;
 }
 
-/** Keeps a channel from being changed or removed until the transaction ends. */
+/** Locks a channel against changes and deletion until the transaction ends. */
 export async function lockChannel(tx: Transaction, channelId: string): Promise<void> {
   await tx`
     select from webhooks.channels where org_id = ${tx.orgId} and id = ${channelId} for no key update
   `;
 }
 
-/** Notes a message that got through; `endsRow` when no failures are in a row any more. */
+/** Records a delivered message. `endsRow` resets the count of consecutive failures. */
 export async function noteDelivered(
   sql: OrgStatements,
   channelId: string,
@@ -158,7 +203,10 @@ export async function noteDelivered(
   `;
 }
 
-/** Counts a message that was given up. @returns how many it are in a row */
+/**
+ * Counts a message that was given up.
+ * @returns the number of consecutive failures
+ */
 export async function noteGivenUp(sql: OrgStatements, channelId: string): Promise<number> {
   const [row] = await sql<{ failures: number }>`
     update webhooks.channels
@@ -170,7 +218,10 @@ export async function noteGivenUp(sql: OrgStatements, channelId: string): Promis
   return row?.failures ?? 0;
 }
 
-/** Disables a channel with a reason that its owner sees. @returns when; undefined for one that is disabled already */
+/**
+ * Disables a channel with a reason for its owner.
+ * @returns the time; undefined if it was already disabled
+ */
 export async function disableChannel(
   sql: OrgStatements,
   channelId: string,

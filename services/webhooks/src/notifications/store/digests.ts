@@ -3,18 +3,18 @@ import type { Statements, Transaction } from "@leeway/shared/database/database";
 
 import type { NewMessage } from "./messages.ts";
 
-/** More wait for the next digest. */
-const MOST_IN_DIGEST = 100;
+/** Maximum number of events in a digest; the rest wait for the next one. */
+const MAX_IN_DIGEST = 100;
 
-/** How often a channel that gathers is told. */
+/** Interval of a channel that sends digests. */
 type Gathered = Exclude<Digest, "none">;
 const UNITS: Readonly<Record<Gathered, string>> = { hourly: "hour", daily: "day" };
 
-/** When a channel that gathers so is told next. */
+/** Builds the SQL for the time of a channel's next digest. */
 const nextDigest = (sql: Statements, every: Gathered) =>
   sql.part`date_add(date_trunc(${UNITS[every]}, now(), 'UTC'), ${`1 ${UNITS[every]}`}::interval, 'UTC')`;
 
-/** Puts an event into the digest that a channel gathers; `message` is made for it where there is none. */
+/** Adds an event to a channel's current digest. If there is none, creates `message`. */
 export async function gatherMessage(
   tx: Transaction,
   { id, channelId, messageId, type, notificationIds, notBefore }: NewMessage,
@@ -26,7 +26,7 @@ export async function gatherMessage(
      where org_id = ${tx.orgId}
        and channel_id = ${channelId}
        and gathering
-       and cardinality(notification_ids) >= ${MOST_IN_DIGEST}
+       and cardinality(notification_ids) >= ${MAX_IN_DIGEST}
   `;
   await tx`
     insert into webhooks.messages as m (
@@ -38,12 +38,15 @@ export async function gatherMessage(
     )
     on conflict (org_id, channel_id) where gathering do update
        set notification_ids = m.notification_ids || excluded.notification_ids,
-           -- What was gathered for midnight goes on the hour, once the channel wants that.
+           -- If the channel now wants hourly digests, a daily one is sent at the next hour.
            next_attempt_at = least(m.next_attempt_at, excluded.next_attempt_at)
   `;
 }
 
-/** Has what a channel has gathered sent when it wants it from now on: at once, where it gathers no more. */
+/**
+ * Reschedules a channel's current digest after its setting changed: to the new interval, or to now if digests are
+ * off.
+ */
 export async function hastenGathered(tx: Transaction, channelId: string, digest: Digest): Promise<void> {
   await tx`
     update webhooks.messages m

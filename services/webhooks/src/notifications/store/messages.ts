@@ -1,9 +1,7 @@
+import { RETENTION } from "@leeway/shared/contracts/retention";
 import type { ChannelDelivery } from "@leeway/shared/contracts/webhooks/channels";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
-
-/** Then a message is forgotten; what it tells is a day later, so that all attempts of one that is redelivered have it. */
-export const MESSAGE_DAYS = 30;
+import { present } from "@leeway/shared/values/json";
 
 interface MessageRow extends Row, Pick<ChannelDelivery, "id" | "channel_id" | "message_id" | "type"> {
   notification_ids: string[];
@@ -22,7 +20,8 @@ const columns = (sql: Statements) => sql.part`
   response_status, reason, created_at, delivered_at
 `;
 
-const isKept = (sql: Statements) => sql.part`created_at > now() - make_interval(days => ${MESSAGE_DAYS})`;
+const isKept = (sql: Statements) =>
+  sql.part`created_at > now() - make_interval(days => ${RETENTION.messages.days})`;
 
 function fromRow(row: MessageRow): ChannelDelivery {
   const { id, channel_id, message_id, type, status, attempts, notification_ids: event_ids } = row;
@@ -46,47 +45,44 @@ function fromRow(row: MessageRow): ChannelDelivery {
   };
 }
 
-/** A message that isn't sent yet. */
+/** A message that hasn't been sent yet. */
 export interface NewMessage {
   id: string;
   channelId: string;
   messageId: string;
   type: string;
   notificationIds: readonly string[];
-  /** Until then its receiver wants to be left alone. */
+  /** End of a pause requested by the receiver. */
   notBefore?: Date | null;
+  /** Limits the message to some of the recipients. */
+  sealedLeft?: Buffer;
 }
 
-/** Puts a message into the outbox. */
+/** Adds a message to the outbox. */
 export async function insertMessage(sql: OrgStatements, message: NewMessage): Promise<void> {
-  const { id, channelId, messageId, type, notificationIds, notBefore } = message;
+  const { id, channelId, messageId, type, notificationIds, notBefore, sealedLeft = null } = message;
   await sql`
     insert into webhooks.messages (
-      org_id, id, channel_id, message_id, type, notification_ids, status, next_attempt_at
+      org_id, id, channel_id, message_id, type, notification_ids, status, next_attempt_at, sealed_left
     )
     values (
       ${sql.orgId}, ${id}, ${channelId}, ${messageId}, ${type}, ${[...notificationIds]}::text[], 'pending',
-      greatest(now(), ${notBefore ?? null}::timestamptz)
+      greatest(now(), ${notBefore ?? null}::timestamptz), ${sealedLeft}::bytea
     )
   `;
 }
 
-/** Leases messages of every organization that are due; see the function. */
+/** Leases due messages of all organizations; see the SQL function. */
 export async function leaseMessages(
   sql: Statements,
-  {
-    holder,
-    seconds,
-    mostOfOrg,
-    limit,
-  }: { holder: string; seconds: number; mostOfOrg: number; limit: number },
+  { holder, seconds, maxOfOrg, limit }: { holder: string; seconds: number; maxOfOrg: number; limit: number },
 ): Promise<{ org_id: string; id: string }[]> {
   return sql<{ org_id: string; id: string }>`
-    select org_id, id from webhooks.lease_messages(${holder}, ${seconds}, ${mostOfOrg}, ${limit})
+    select org_id, id from webhooks.lease_messages(${holder}, ${seconds}, ${maxOfOrg}, ${limit})
   `;
 }
 
-/** A leased message and where it goes. */
+/** A leased message with its channel. */
 export interface LeasedMessage extends Row {
   id: string;
   channel_id: string;
@@ -95,15 +91,16 @@ export interface LeasedMessage extends Row {
   notification_ids: string[];
   attempts: number;
   created_at: Date;
-  kind: "webhook" | "slack" | "teams" | "email";
+  /** May be one that only a newer version of this service knows. */
+  kind: string;
   name: string;
   enabled: boolean;
   sealed_target: Uint8Array;
-  /** To whom of its recipients alone it is to be sent; null when to all. */
+  /** Recipients that are left; null for all. */
   sealed_left: Uint8Array | null;
 }
 
-/** A message that `holder` has leased; undefined when that is over. */
+/** Returns a message leased by `holder`; undefined if the lease has ended. */
 export async function leasedMessage(
   sql: OrgStatements,
   id: string,
@@ -122,7 +119,7 @@ export async function leasedMessage(
   return row;
 }
 
-/** How an attempt went; without `retrySeconds` it was the last. */
+/** Outcome of an attempt; without `retrySeconds` it was the last. */
 export interface Attempted {
   id: string;
   holder: string;
@@ -130,11 +127,11 @@ export interface Attempted {
   status?: number | undefined;
   reason?: string | undefined;
   retrySeconds?: number | undefined;
-  /** To whom of its recipients alone it is to be sent then, where not to the same. */
+  /** Recipients for the next attempt; unchanged if absent. */
   sealedLeft?: Buffer | undefined;
 }
 
-/** Writes down how an attempt went and gives the lease back; false when the lease was over. */
+/** Records the outcome of an attempt and releases the lease. Returns false if the lease had ended. */
 export async function noteAttempt(sql: OrgStatements, attempted: Attempted): Promise<boolean> {
   const { id, holder, delivered, status = null, reason = null, retrySeconds, sealedLeft = null } = attempted;
   const next = retrySeconds === undefined ? (delivered ? "delivered" : "failed") : "pending";
@@ -153,7 +150,7 @@ export async function noteAttempt(sql: OrgStatements, attempted: Attempted): Pro
   return noted.count > 0;
 }
 
-/** Has all that waits for a channel, and what is told it meanwhile, wait for so long at least. */
+/** Delays a channel's pending and future messages by at least `seconds`. */
 export async function holdBack(sql: OrgStatements, channelId: string, seconds: number): Promise<void> {
   await sql`
     update webhooks.channels
@@ -170,7 +167,7 @@ export async function holdBack(sql: OrgStatements, channelId: string, seconds: n
   `;
 }
 
-/** Gives up all that waits for a channel. */
+/** Fails all pending messages of a channel. */
 export async function failWaiting(sql: OrgStatements, channelId: string, reason: string): Promise<void> {
   await sql`
     update webhooks.messages
@@ -181,7 +178,7 @@ export async function failWaiting(sql: OrgStatements, channelId: string, reason:
   `;
 }
 
-/** A page of a channel's messages, newest first. */
+/** Returns a page of a channel's messages, newest first. */
 export async function listMessages(
   sql: OrgStatements,
   { channelId, status }: { channelId: string; status: string | undefined },
@@ -215,15 +212,31 @@ export async function getMessage(
   return row && fromRow(row);
 }
 
+/** Counts a channel's messages of a type in the last hour. */
+export async function countMessages(
+  sql: OrgStatements,
+  { channelId, type }: { channelId: string; type: string },
+): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*)::integer as count
+      from webhooks.messages
+     where org_id = ${sql.orgId}
+       and channel_id = ${channelId}
+       and type = ${type}
+       and created_at > now() - interval '1 hour'
+  `;
+  return row?.count ?? 0;
+}
+
 /**
- * Has a message sent once more, with all its attempts, also one that waits for its next. One that is being sent, or
- * hasn't been yet, is left as it is.
+ * Sends a message again, with all its attempts, even if it waits for its next attempt. A message that is being sent,
+ * or hasn't been tried yet, is left alone.
  */
 export async function reopenMessage(
   sql: OrgStatements,
   { channelId, id }: { channelId: string; id: string },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const reopened = await sql`
     update webhooks.messages
        set status = 'pending', attempts = 0, next_attempt_at = now(), reason = null, response_status = null,
            delivered_at = null, sealed_left = null
@@ -233,4 +246,5 @@ export async function reopenMessage(
        and ${isKept(sql)}
        and (status <> 'pending' or attempts > 0 and lease is null)
   `;
+  return reopened.count > 0;
 }

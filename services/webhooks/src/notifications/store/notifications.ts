@@ -1,13 +1,14 @@
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import { RETENTION } from "@leeway/shared/contracts/retention";
 import type { Digest, NotificationEvent } from "@leeway/shared/contracts/webhooks/channels";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 
-/** What is published by an organization is taken one after the other, so that what was last told is certain. */
+/** Makes an organization's publications run one after another, so that the last published content is known. */
 export async function lockPublishing(tx: Transaction): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('webhooks.notifications ' || ${tx.orgId}, 0))`;
 }
 
-/** Keeps an event; false when it is known already. */
+/** Stores an event. Returns false if it is already known. */
 export async function insertNotification(tx: Transaction, event: NotificationEvent): Promise<boolean> {
   const { id, type, created_at: createdAt, data, url } = event;
   const kept = await tx`
@@ -18,19 +19,19 @@ export async function insertNotification(tx: Transaction, event: NotificationEve
   return kept.count > 0;
 }
 
-/** Notes what is told of a thing; false when it is what was told of it last. */
-export async function noteTold(tx: Transaction, changeKey: string, sha256: Buffer): Promise<boolean> {
+/** Stores the content published under a key. Returns false if it is the same as the last one. */
+export async function storeContent(tx: Transaction, changeKey: string, sha256: Buffer): Promise<boolean> {
   const noted = await tx`
-    insert into webhooks.told as told (org_id, change_key, content_sha256)
+    insert into webhooks.told as previous (org_id, change_key, content_sha256)
     values (${tx.orgId}, ${changeKey}, ${sha256})
     on conflict (org_id, change_key) do update
        set content_sha256 = excluded.content_sha256, told_at = now()
-     where told.content_sha256 <> excluded.content_sha256
+     where previous.content_sha256 <> excluded.content_sha256
   `;
   return noted.count > 0;
 }
 
-/** A channel that wants an event. */
+/** A channel that subscribes to an event. */
 interface Wanting extends Row {
   id: string;
   min_risk: RiskLevel;
@@ -38,7 +39,7 @@ interface Wanting extends Row {
   paused_until: Date | null;
 }
 
-/** The enabled channels that want events of a type, none of which changes until the transaction ends. */
+/** Returns the enabled channels subscribed to a type, locked against changes until the transaction ends. */
 export async function channelsFor(tx: Transaction, type: string): Promise<Wanting[]> {
   return tx<Wanting>`
     select id, min_risk, digest, paused_until
@@ -51,7 +52,7 @@ export async function channelsFor(tx: Transaction, type: string): Promise<Wantin
   `;
 }
 
-/** What a message tells. */
+/** An event of a message. */
 export interface Notification {
   id: string;
   type: string;
@@ -59,7 +60,7 @@ export interface Notification {
   content: string;
 }
 
-/** Events by their ids, oldest first. */
+/** Returns events by id, oldest first. */
 export async function notificationsOf(sql: OrgStatements, ids: readonly string[]): Promise<Notification[]> {
   return sql<Notification>`
     select id, type, created_at, content
@@ -70,7 +71,7 @@ export async function notificationsOf(sql: OrgStatements, ids: readonly string[]
   `;
 }
 
-/** A config whose token ends soon. */
+/** A config whose token expires soon. */
 export interface ExpiringToken {
   org_id: string;
   config_id: string;
@@ -79,28 +80,33 @@ export interface ExpiringToken {
   expires_on: string;
 }
 
-/** Tokens of every organization that end within so many days. */
+/** Returns tokens of all organizations that expire within the given number of days. */
 export async function expiringTokens(sql: Statements, days: number): Promise<ExpiringToken[]> {
   return sql<ExpiringToken>`
     select org_id, config_id, name, provider_base_url, expires_on::text from webhooks.expiring_tokens(${days})
   `;
 }
 
-/** Forgets what was told long ago, so many at most of each kind. @returns how many it were of what it were most */
-export async function forgetNotifications(
-  sql: Statements,
-  { days, toldDays, atMost }: { days: number; toldDays: number; atMost: number },
-): Promise<number> {
+/**
+ * Deletes old rows, up to `atMost` of each kind.
+ * @returns whether more may be left
+ */
+export async function forgetNotifications(sql: Statements, atMost: number): Promise<boolean> {
+  const { messages, notifications, reported } = RETENTION;
   const [row] = await sql<{ forgotten: number }>`
-    select webhooks.forget_notifications(${days}, ${toldDays}, ${atMost}) as forgotten
+    select webhooks.forget_notifications(
+             ${messages.days}, ${notifications.days}, ${reported.days}, ${atMost}
+           ) as forgotten
   `;
-  return row?.forgotten ?? 0;
+  return row?.forgotten === atMost;
 }
 
-/** Forgets what an organization was told, and whom. */
+/** Deletes an organization's notifications and channels. */
 export async function purgeNotifications(tx: Transaction): Promise<void> {
   const { orgId } = tx;
   await tx`delete from webhooks.channels where org_id = ${orgId}`;
   await tx`delete from webhooks.notifications where org_id = ${orgId}`;
   await tx`delete from webhooks.told where org_id = ${orgId}`;
+  await tx`delete from webhooks.refusals where org_id = ${orgId}`;
+  await tx`delete from webhooks.mail_days where org_id = ${orgId}`;
 }

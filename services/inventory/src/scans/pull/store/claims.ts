@@ -1,24 +1,27 @@
 import type { Scan } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 
-/** A scan in the hands of one process. */
+/** A scan that belongs to one process. */
 export interface Claim extends Row {
   scan_id: string;
   worker: string;
   account_id: string;
   kind: Scan["kind"];
-  /** Empty: all of the account's. */
+  /** Empty: all regions of the account. */
   regions: string[];
-  /** How often it was taken up since it last made progress, this time included. */
+  /** Number of claims since the scan last made progress, including this one. */
   attempts: number;
 }
 
-/** As often as a schedule may tick: a result that mixes older pages with new ones was never true at any time. */
+/**
+ * Age after which listed shards are listed again. It is the shortest interval of a schedule. A mixture of older and
+ * newer pages would show a state that never existed.
+ */
 const KEPT_HOURS = 1;
 
 /**
- * Takes up a scan that waits for a worker; undefined when another has it, or it is over. What its shards have shown too
- * long ago is to be listed anew.
+ * Claims a scan for a worker; undefined if another worker has it, or it is over. Shards that were listed too long ago
+ * will be listed again.
  */
 export async function claimScan(
   sql: OrgStatements,
@@ -50,15 +53,15 @@ export async function claimScan(
   return row;
 }
 
-/** How far a worker has come. */
+/** Progress of a worker. */
 export interface Progress {
-  /** Resources, those of shards that were listed before it included. */
+  /** Number of resources, including those of shards that were listed before this claim. */
   seen: number;
-  /** Whether a shard has ended since the scan was taken up. */
+  /** Whether a shard has ended since the claim. */
   advanced: boolean;
 }
 
-/** Gives a sign of life, and tells how far the scan is. @returns whether it is still the worker's */
+/** Sends a heartbeat with the scan's progress. @returns whether the worker still has the scan */
 export async function beat(
   sql: OrgStatements,
   { scan_id, worker }: Claim,
@@ -72,7 +75,7 @@ export async function beat(
          and id = ${scan_id}
          and worker = ${worker}
          and status = 'running'
-         for update skip locked -- it is being taken over: that is sign of life enough
+         for update skip locked -- another scan worker is taking it over, so it is alive
     ), beaten as (
       update inventory.scans
          set touched_at = now(), stats = stats || jsonb_build_object('seen', ${seen}::integer),
@@ -92,7 +95,7 @@ export async function beat(
   return row?.held ?? false;
 }
 
-/** Everything is listed: matching begins. */
+/** Begins the match phase, once all shards are listed. */
 export async function enterMatch(sql: OrgStatements, { scan_id, worker }: Claim): Promise<void> {
   await sql`
     update inventory.scans
@@ -104,7 +107,7 @@ export async function enterMatch(sql: OrgStatements, { scan_id, worker }: Claim)
   `;
 }
 
-/** Lets a scan go, to be taken up by whoever comes next. An attempt that was `cutShort` counts for nothing. */
+/** Releases a scan for another worker. An attempt that was `cutShort` doesn't count. */
 export async function releaseScan(
   sql: OrgStatements,
   { scan_id, worker }: Claim,
@@ -120,7 +123,7 @@ export async function releaseScan(
   `;
 }
 
-/** Scans of every organization that wait for a worker and have none; each is given out once. */
+/** Returns scans of all organizations that wait for a worker, each once. */
 export async function unattendedScans(
   sql: Statements,
   olderThanSeconds: number,
@@ -130,7 +133,7 @@ export async function unattendedScans(
   `;
 }
 
-/** Forgets the shards of every scan that needs them no more. */
+/** Deletes the shards of all scans that no longer need them. */
 export async function forgetShards(sql: Statements): Promise<void> {
   await sql`select inventory.forget_shards()`;
 }

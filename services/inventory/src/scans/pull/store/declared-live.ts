@@ -1,17 +1,17 @@
 import type { Database, OrgStatements, Row } from "@leeway/shared/database/database";
-import type { JsonObject } from "@leeway/shared/json";
-import type { Redaction } from "@leeway/shared/redaction/redact";
+import type { JsonObject } from "@leeway/shared/values/json";
+import type { Redaction } from "@leeway/shared/security/redaction/redact";
 
 import { gatherParts } from "../../../drift/store/parts.ts";
-import { OWNER_LEVEL } from "../../../matching/owner-level.ts";
+import { OWNER_LEVEL } from "../../../matching/store/owner-level.ts";
 
-/** A live resource that something declares, by itself or as a part of it. */
+/** A live resource that is declared, or has a declared part. */
 export interface DeclaredLive {
   id: string;
   providerId: string;
   type: string;
   region: string | undefined;
-  /** Another one under the same id is made anew. */
+  /** Identifies a resource that was re-created under the same id. */
   createdAt: string | null;
 }
 
@@ -23,7 +23,7 @@ interface DeclaredRow extends Row {
   cloud_created_at: string | null;
 }
 
-/** Live resources of an account whose properties can be compared with a state; those first that were read longest ago. */
+/** Returns an account's live resources whose properties can be compared with a state, the least recently read first. */
 export function declaredLive(
   database: Database,
   { orgId, accountId, atMost }: { orgId: string; accountId: string; atMost: number },
@@ -61,13 +61,13 @@ export function declaredLive(
   );
 }
 
-/** A resource with all that its cloud tells of it, redacted. */
+/** A resource with its redacted properties. */
 export interface ReadResource {
   resource: DeclaredLive;
   properties: Redaction<JsonObject>;
 }
 
-/** Keeps what was read, but for what has become another resource meanwhile. That nobody asked for it stays as it is. */
+/** Stores properties, except those of resources that were re-created since. The enrichment status stays the same. */
 export async function keepRead(sql: OrgStatements, read: readonly ReadResource[]): Promise<void> {
   if (read.length === 0) return;
   await sql`

@@ -2,10 +2,10 @@ import type { Transaction } from "@leeway/shared/database/database";
 
 import { copyIntoLiveSide } from "../../store/live-side.ts";
 
-/** Of 256 KiB each. */
+/** Number of pages in one copy. A page has 256 KiB. */
 const PAGES_A_COPY = 32;
 
-/** Fills `live_side` with what the shards of a scan have shown. */
+/** Fills `live_side` with the pages of a scan's shards. */
 export async function copyPages(tx: Transaction, scanId: string): Promise<void> {
   let after = { shard: -1, number: -1 };
   for (;;) {

@@ -3,12 +3,12 @@ import type { OrgStatements, Row } from "@leeway/shared/database/database";
 import type { Shard, ShardFailure } from "../../../connectors/connector.ts";
 import type { Claim } from "./claims.ts";
 
-/** The name of a shard within its account, the same in every scan. */
+/** Returns the name of a shard within its account. It is the same in every scan. */
 export function shardKey({ service, region }: Shard): string {
   return region === undefined ? service : `${service} ${region}`;
 }
 
-/** The scan, as long as it is the worker's: whoever takes it away waits until the statement is over, and sees it. */
+/** Selects the scan if it still belongs to the worker. Another process that takes it away waits for this statement. */
 const held = ({ part, orgId }: OrgStatements, { scan_id, worker }: Claim) => part`
   select id
     from inventory.scans
@@ -19,7 +19,7 @@ const held = ({ part, orgId }: OrgStatements, { scan_id, worker }: Claim) => par
      for share
 `;
 
-/** Writes down the shards of a scan, in the order in which they are to be listed; once a scan. */
+/** Stores the shards of a scan in the order of listing. Runs once per scan. */
 export async function planShards(sql: OrgStatements, claim: Claim, shards: readonly Shard[]): Promise<void> {
   await sql`
     with held as (${held(sql, claim)})
@@ -33,7 +33,7 @@ export async function planShards(sql: OrgStatements, claim: Claim, shards: reado
   `;
 }
 
-/** A shard of a scan, and what became of it. */
+/** A shard of a scan, and its outcome. */
 export interface ScanShard extends Row {
   number: number;
   service: string;
@@ -48,7 +48,7 @@ export interface ScanShard extends Row {
   tagged_types: string[];
 }
 
-/** All shards of a scan, in order. */
+/** Returns all shards of a scan, in order. */
 export async function shardsOf(sql: OrgStatements, { scan_id }: Claim): Promise<ScanShard[]> {
   return sql<ScanShard>`
     select number, service, region, status, seen, foreign_count, formats, error_code, error_message, failed_types,
@@ -60,10 +60,10 @@ export async function shardsOf(sql: OrgStatements, { scan_id }: Claim): Promise<
   `;
 }
 
-/** What is deleted at once: all pages of a large shard are more than one statement may take. */
+/** Number of pages deleted at once. All pages of a large shard are too many for one statement. */
 const PAGES_AT_ONCE = 500;
 
-/** Begins a shard anew. @returns how often it was begun anew, this time included; undefined when the scan is lost */
+/** Restarts a shard. @returns the number of its restarts, including this one; undefined if the scan is lost */
 export async function beginShard(
   sql: OrgStatements,
   claim: Claim,
@@ -101,13 +101,13 @@ async function forgetPages(sql: OrgStatements, claim: Claim, shard: number): Pro
   return forgotten.count;
 }
 
-/** Lines that a shard has shown, and where they stand among its others. */
+/** Lines of a shard, and their place among its pages. */
 export interface Page {
   number: number;
   lines: string;
 }
 
-/** Keeps a page. @returns whether the scan is still the worker's */
+/** Stores a page. @returns whether the worker still has the scan */
 export async function keepPage(
   sql: OrgStatements,
   claim: Claim,
@@ -123,19 +123,19 @@ export async function keepPage(
   return kept.count > 0;
 }
 
-/** What became of listing a shard. */
+/** Outcome of listing a shard. */
 export interface ShardOutcome {
   seen: number;
   foreign: number;
   formats: readonly string[];
-  /** The cloud's types of which it shows what is tagged alone. */
+  /** The cloud's types of which the shard shows only tagged resources. */
   taggedTypes: readonly string[];
   failure: ShardFailure | undefined;
-  /** What isn't kept yet of what it has shown; without lines when that is nothing. */
+  /** The last page, which isn't stored yet; without lines if nothing is left. */
   rest: Page;
 }
 
-/** Notes what became of a shard. @returns whether the scan is still the worker's */
+/** Stores the outcome of a shard. @returns whether the worker still has the scan */
 export async function endShard(
   sql: OrgStatements,
   claim: Claim,
@@ -153,7 +153,7 @@ export async function endShard(
        set status = ${failure ? "failed" : "listed"}, seen = ${seen}, foreign_count = ${foreign},
            formats = ${[...formats]}, error_code = ${failure?.code ?? null}, error_message = ${failure?.message ?? null},
            failed_types = ${failure?.types ? [...failure.types] : null},
-           untold = ${failure?.untold ? [...failure.untold] : null}, tagged_types = ${[...taggedTypes]},
+           untold = ${failure?.unreadProperties ? [...failure.unreadProperties] : null}, tagged_types = ${[...taggedTypes]},
            touched_at = now()
      where org_id = ${sql.orgId}
        and scan_id in (select id from held)

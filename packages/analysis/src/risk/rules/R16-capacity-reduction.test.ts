@@ -1,0 +1,79 @@
+import { expect, test } from "bun:test";
+
+import { remove, findingBy, update, type Given, type Rating, type RatedFinding } from "../change.fixture.ts";
+
+const capacity: Rating = ["capacity_reduction", "medium", "medium"];
+const toZero: Rating = ["capacity_reduction", "medium", "high"];
+test.each<[string, Given, RatedFinding | undefined]>([
+  [
+    "a service reduced from ten to four",
+    update("aws_ecs_service", { desired_count: 10 }, { desired_count: 4 }),
+    [...capacity, [["desired_count"]]],
+  ],
+  [
+    "a service reduced from ten to five",
+    update("aws_ecs_service", { desired_count: 10 }, { desired_count: 5 }),
+    undefined,
+  ],
+  [
+    "a service scaled to zero",
+    update("aws_ecs_service", { desired_count: 1 }, { desired_count: 0 }),
+    [...toZero, [["desired_count"]]],
+  ],
+  [
+    "a deployment scaled to zero",
+    update("kubernetes_deployment", { spec: [{ replicas: "2" }] }, { spec: [{ replicas: "0" }] }),
+    [...toZero, [["spec", 0, "replicas"]]],
+  ],
+  [
+    "a minimum of zero",
+    update("aws_autoscaling_group", { min_size: 1 }, { min_size: 0 }),
+    [...capacity, [["min_size"]]],
+  ],
+  [
+    "a maximum of zero",
+    update("aws_autoscaling_group", { max_size: 4 }, { max_size: 0 }),
+    [...toZero, [["max_size"]]],
+  ],
+  ["a deleted node pool", remove("google_container_node_pool"), [...capacity, []]],
+  [
+    "an Azure scale set that shrinks",
+    update("azurerm_linux_virtual_machine_scale_set", { instances: 9 }, { instances: 1 }),
+    [...capacity, [["instances"]]],
+  ],
+  ["a group that grows", update("aws_autoscaling_group", { max_size: 1 }, { max_size: 4 }), undefined],
+  [
+    "a fully throttled function",
+    update(
+      "aws_lambda_function",
+      { reserved_concurrent_executions: -1 },
+      { reserved_concurrent_executions: 0 },
+    ),
+    [...toZero, [["reserved_concurrent_executions"]]],
+  ],
+  [
+    "a function with reserved concurrency",
+    update(
+      "aws_lambda_function",
+      { reserved_concurrent_executions: -1 },
+      { reserved_concurrent_executions: 5 },
+    ),
+    undefined,
+  ],
+  [
+    "a table that changes to on-demand billing",
+    update(
+      "aws_dynamodb_table",
+      { billing_mode: "PROVISIONED", read_capacity: 5 },
+      { billing_mode: "PAY_PER_REQUEST", read_capacity: 0 },
+    ),
+    undefined,
+  ],
+  [
+    "a count known after apply",
+    update("aws_ecs_service", { desired_count: 1 }, {}, { after_unknown: { desired_count: true } }),
+    undefined,
+  ],
+])("R16: %s", (_name, given, expected) => {
+  expect(findingBy("R16", given)).toEqual(expected);
+});

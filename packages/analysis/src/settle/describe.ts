@@ -1,0 +1,65 @@
+import type { Actor } from "@leeway/shared/contracts/common";
+import type { DriftChange } from "@leeway/shared/contracts/inventory/drift";
+
+import { code, list } from "../fix/phrases.ts";
+import { nameOf } from "./leaf.ts";
+import type { Settled } from "./settle.ts";
+
+/** A change in a merge or pull request, with who decided and what became of it. */
+export interface DescribedChange {
+  change: DriftChange;
+  how: "accept" | "forget";
+  decidedBy: Actor;
+  decidedAt: Date;
+  outcome: Settled;
+}
+
+const WORDS = { accept: "Accept", forget: "Forget" } as const;
+/** Longer descriptions are cut; GitHub allows 65,536 characters. */
+const MAX_LENGTH = 60_000;
+
+/** Describes all settlements of a source for its merge or pull request, as Markdown. */
+export function describeChanges(
+  source: { name: string },
+  changes: readonly DescribedChange[],
+  url: string,
+): string {
+  const made = changes.filter(({ outcome }) => outcome.kind === "changed");
+  const left = changes.filter(({ outcome }) => outcome.kind === "refused");
+  const text = [
+    `Leeway found drift of ${code(source.name)} that people decided to settle in code. Merge this to make the code agree with the decisions. Leeway never merges it.`,
+    ...made.map(describeChange),
+    ...(left.length > 0 ? ["Not included, because the edit isn't certain:", ...left.map(describeLeft)] : []),
+    `Leeway updates this branch when decisions change, unless it has a commit of somebody else. All changes: <${url}>`,
+  ].join("\n\n");
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+function describeChange({ change, how, decidedBy, decidedAt, outcome }: DescribedChange): string {
+  const { address = "", attribute_changes: attributes, actor, fingerprint } = change;
+  const names = list(attributes.map(({ path }) => code(nameOf(path))));
+  const explanation = outcome.kind === "refused" ? "" : outcome.explanation;
+  return [
+    `### ${WORDS[how]} ${code(address)}`,
+    `${capital(explanation)}.`,
+    `- Drift: ${change.kind === "missing" ? "the resource is missing" : `${names} changed outside the code`}, risk ${change.risk_level}, first seen ${dayOf(change.first_seen_at)}, in ${change.seen_count} snapshots`,
+    ...(actor ? [`- Made by ${code(actor.principal)} with ${code(actor.event)} on ${dayOf(actor.at)}`] : []),
+    `- Decided by ${code(nameOfActor(decidedBy))} on ${dayOf(decidedAt.toISOString())}`,
+    `- Fingerprint: ${code(fingerprint)}`,
+  ].join("\n");
+}
+
+function describeLeft({ change, outcome }: DescribedChange): string {
+  const why = outcome.kind === "refused" ? outcome.refusal.message : "";
+  return `- ${code(change.address ?? "")}: ${why}`;
+}
+
+const dayOf = (timestamp: string): string => timestamp.slice(0, 10);
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns what people know an actor by. */
+function nameOfActor({ type, id, username, host }: Actor): string {
+  if (username !== undefined) return host === undefined ? username : `${username} at ${host}`;
+  return `${type.replaceAll("_", " ")} ${id}`;
+}

@@ -1,0 +1,13 @@
+import { join } from "node:path";
+
+import openapiTS, { astToString } from "openapi-typescript";
+
+/** Path of the client's generated types. */
+export const CLIENT_SCHEMA_FILE = join(import.meta.dir, "src/schema.gen.ts");
+
+const HEAD = "// Generated from docs/openapi.json by `bun run docs`.\n\n";
+
+/** Returns the types of an OpenAPI document, by path and method. */
+export async function clientSchemaText(openApi: string): Promise<string> {
+  return HEAD + astToString(await openapiTS(openApi));
+}

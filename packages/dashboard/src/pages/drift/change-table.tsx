@@ -1,0 +1,175 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import type { MouseEvent as ReactMouseEvent, ReactNode } from "react";
+
+import { useOrgId, type Rows } from "../../api/hooks.ts";
+import { Badge, LevelBadge } from "../../ui/badge.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { useAccounts } from "../accounts.ts";
+import { personName } from "../person.ts";
+import { Decided, KIND_NAMES, nameOfChange, resourceOf, type DriftChange } from "./change.tsx";
+import { differenceText } from "./difference.ts";
+import { driftSearch } from "./search.ts";
+
+export interface ChangeTableProps {
+  label: string;
+  rows: Rows<DriftChange>;
+  empty: ReactNode;
+  /** Renders what can be done about a change. */
+  actions?: (change: DriftChange) => ReactNode;
+  /** Opens a change beside the list. Without it, and on narrow screens, a change opens as a page. */
+  onOpen?: (fingerprint: string) => void;
+  /** Fingerprint of the change that is open beside the list, which leaves room for its main columns only. */
+  opened?: string | undefined;
+}
+
+/** Lists changes in one line each, worst first, with what differs. */
+export function ChangeTable({ label, rows, empty, actions, onOpen, opened }: ChangeTableProps) {
+  const main: readonly Column<DriftChange>[] = [
+    { title: "Risk", width: "6rem", cell: ({ risk_level: level }) => <LevelBadge level={level} /> },
+    {
+      title: "Change",
+      width: "minmax(14rem, 3fr)",
+      below: true,
+      cell: (change) => (
+        <What
+          change={change}
+          onOpen={onOpen}
+          isOpened={opened === change.fingerprint}
+          isShort={opened !== undefined}
+        />
+      ),
+    },
+  ];
+  const details = opened === undefined ? DETAILS : [];
+  const last = actions === undefined ? [] : [{ title: "Actions", width: "4.5rem", end: true, cell: actions }];
+  return (
+    <Table
+      label={label}
+      columns={[...main, ...details, ...last]}
+      rows={rows}
+      keyOf={({ fingerprint }) => fingerprint}
+      height="one"
+      empty={empty}
+    />
+  );
+}
+
+const DETAILS: readonly Column<DriftChange>[] = [
+  { title: "Who", width: "7rem", wide: true, cell: (change) => <Who change={change} /> },
+  { title: "Account", width: "6.5rem", wide: true, cell: (change) => <Account change={change} /> },
+  { title: "Since", width: "6.75rem", wide: true, cell: ({ first_seen_at: at }) => <Time at={at} /> },
+];
+
+interface WhatProps {
+  change: DriftChange;
+  onOpen: ChangeTableProps["onOpen"];
+  isOpened: boolean;
+  /** Whether there is little room, which the name gets. */
+  isShort: boolean;
+}
+
+function What({ change, onOpen, isOpened, isShort }: WhatProps) {
+  const { kind, disposition, noise } = change;
+  return (
+    <div className="flex min-w-0 items-center gap-x-2.5 gap-y-1 narrow:flex-wrap">
+      <ChangeLink change={change} onOpen={onOpen} isOpened={isOpened} isShort={isShort} />
+      {kind !== "changed" && <Badge>{KIND_NAMES[kind]}</Badge>}
+      {noise && (
+        <Badge title={`Changes nothing; confidence ${Math.round(noise.confidence * 100)}%`}>Noise</Badge>
+      )}
+      <span
+        title={differenceText(change)}
+        className={`text-muted min-w-0 text-xs lg:truncate narrow:w-full narrow:wrap-anywhere ${isShort ? "" : "lg:max-w-3/5 lg:shrink-0"}`}
+      >
+        {differenceText(change)}
+      </span>
+      {disposition.status !== "open" && <Decided disposition={disposition} brief />}
+      <Brief change={change} />
+    </div>
+  );
+}
+
+/** Shows on narrow screens in one line what has columns on others. */
+function Brief({ change }: { change: DriftChange }) {
+  const { nameOf } = useAccounts();
+  const { actor, cloud_account_id: account, first_seen_at: at } = change;
+  return (
+    <span className="text-muted w-full text-xs wrap-anywhere lg:hidden">
+      {actor && `${personName(actor.principal)} · `}
+      {nameOf(account)} · <Time at={at} />
+    </span>
+  );
+}
+
+const LINK_CLASS =
+  "min-w-0 font-medium underline-offset-4 hover:underline aria-[current]:text-accent lg:flex narrow:wrap-anywhere";
+
+function ChangeLink({ change, onOpen, isOpened, isShort }: WhatProps) {
+  const orgId = useOrgId();
+  const { fingerprint } = change;
+  const open = (event: ReactMouseEvent): void => {
+    if (!onOpen || !isPlain(event) || !matchMedia("(min-width: 64rem)").matches) return;
+    event.preventDefault();
+    onOpen(fingerprint);
+  };
+  const to: LinkProps["to"] = "/orgs/$orgId/drift/$fingerprint";
+  return (
+    <Link
+      to={to}
+      params={{ orgId, fingerprint }}
+      data-row
+      aria-current={isOpened || undefined}
+      aria-label={nameOfChange(change)}
+      title={resourceOf(change)}
+      onClick={open}
+      className={`${LINK_CLASS} ${isShort ? "lg:max-w-3/5 lg:shrink-0" : ""}`}
+    >
+      <NameParts change={change} />
+    </Link>
+  );
+}
+
+/** Shows a name so that its type gives way first where there isn't enough room. */
+function NameParts({ change }: { change: DriftChange }) {
+  const name = nameOfChange(change);
+  const prefix = `${change.resource_type}.`;
+  if (!name.startsWith(prefix)) return <span className="lg:truncate">{name}</span>;
+  return (
+    <>
+      <span className="text-muted font-normal lg:shrink-[999] lg:truncate">{prefix}</span>
+      <span className="lg:truncate">{name.slice(prefix.length)}</span>
+    </>
+  );
+}
+
+/** Returns whether a click doesn't ask for another tab or window. */
+function isPlain({ ctrlKey, metaKey, shiftKey, altKey }: ReactMouseEvent): boolean {
+  return !ctrlKey && !metaKey && !shiftKey && !altKey;
+}
+
+function Who({ change: { actor } }: { change: DriftChange }) {
+  const orgId = useOrgId();
+  if (!actor) return <span className="text-muted">Unknown</span>;
+  return (
+    <Link
+      to="/orgs/$orgId/drift"
+      params={{ orgId }}
+      search={(before) => driftSearch({ ...before, principal: actor.principal })}
+      title={`${actor.principal}, ${actor.event}. Show only this person’s changes`}
+      className="block underline-offset-4 hover:underline lg:truncate narrow:wrap-anywhere"
+    >
+      {personName(actor.principal)}
+    </Link>
+  );
+}
+
+function Account({ change: { cloud_account_id: id } }: { change: DriftChange }) {
+  const { nameOf } = useAccounts();
+  const name = nameOf(id);
+  return (
+    <span title={name} className="block lg:truncate narrow:wrap-anywhere">
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+
+import { Page } from "../../ui/page.tsx";
+
+const TABS = [
+  { to: "/orgs/$orgId/inventory", name: "Resources", exact: true },
+  { to: "/orgs/$orgId/inventory/types", name: "Types" },
+] as const;
+
+/** Lays out the listings of resources and of types. */
+export function InventoryFrame({ lead, children }: { lead: ReactNode; children: ReactNode }) {
+  return (
+    <Page title="Inventory" tabs={TABS} lead={lead}>
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,3 @@
+import type { Answer } from "../../api/client.ts";
+
+export type Movement = Answer<"GET /orgs/{id}/drift-movement">;

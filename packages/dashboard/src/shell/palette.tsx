@@ -1,0 +1,121 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
+
+import { useRead } from "../api/hooks.ts";
+import { useAccounts } from "../pages/accounts.ts";
+import { nameOf } from "../pages/inventory/name.ts";
+import { classNames } from "../ui/class-names.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { TextField } from "../ui/field.tsx";
+import { PAGES } from "./places.ts";
+
+interface Goal {
+  id: string;
+  text: string;
+  kind: string;
+  /** Path below the organization's. */
+  path: string;
+}
+
+const MAX_EACH = 6;
+/** Shorter texts would find nearly everything. */
+const MIN_SEARCH = 2;
+
+/** Finds pages, accounts, sources and resources by name, and goes to the chosen one. */
+export function Palette({ orgId, onClose }: { orgId: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  const list = useId();
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const goals = useGoals(text);
+  const current = goals[Math.min(at, goals.length - 1)];
+  const go = ({ path }: Goal): void => {
+    onClose();
+    void navigate({ to: `/orgs/${orgId}${path}` });
+  };
+  const move = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Enter" && current) go(current);
+    if (step === undefined || goals.length === 0) return;
+    event.preventDefault();
+    setAt((Math.min(at, goals.length - 1) + step + goals.length) % goals.length);
+  };
+  return (
+    <Dialog title="Go to" onClose={onClose}>
+      <TextField
+        bare
+        label="Page, account, source or resource"
+        placeholder="Page, account, source or resource"
+        role="combobox"
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={current && `${list}-${current.id}`}
+        value={text}
+        onKeyDown={move}
+        onChange={({ target }) => {
+          setText(target.value);
+          setAt(0);
+        }}
+      />
+      <ul id={list} role="listbox" aria-label="Results" className="-mx-2 flex flex-col">
+        {goals.map((goal) => (
+          <li
+            key={goal.id}
+            id={`${list}-${goal.id}`}
+            role="option"
+            aria-selected={goal === current}
+            onClick={() => go(goal)}
+            className={classNames(
+              "hover:bg-sunken flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-lg px-2",
+              goal === current && "bg-sunken forced-colors:outline",
+            )}
+          >
+            <span className="min-w-0 wrap-anywhere">{goal.text}</span>
+            <span className="text-muted shrink-0 text-xs">{goal.kind}</span>
+          </li>
+        ))}
+      </ul>
+      {goals.length === 0 && <p className="text-muted">Nothing found</p>}
+    </Dialog>
+  );
+}
+
+function useGoals(typed: string): Goal[] {
+  const text = useDeferredValue(typed.trim());
+  const isSearched = text.length >= MIN_SEARCH;
+  const { options: accounts } = useAccounts();
+  const sources = useRead("GET /orgs/{id}/iac-sources", { query: { limit: 500 } });
+  const resources = useRead("GET /orgs/{id}/resources", {
+    query: { q: text, limit: MAX_EACH },
+    when: isSearched,
+  });
+  const matches = (goals: Goal[]): Goal[] =>
+    goals
+      .filter((goal) => goal.text.toLowerCase().includes(text.toLowerCase()))
+      .slice(0, text === "" ? 20 : MAX_EACH);
+  const found = isSearched ? (resources.data?.data ?? []) : [];
+  return [
+    ...matches(PAGES.map(({ name, path }) => ({ id: path.slice(1), text: name, kind: "Page", path }))),
+    ...(text === ""
+      ? []
+      : matches(
+          accounts.map(([id, name]) => ({ id, text: name, kind: "Account", path: `/accounts/${id}` })),
+        )),
+    ...(text === ""
+      ? []
+      : matches(
+          (sources.data?.data ?? []).map(({ id, name }) => ({
+            id,
+            text: name,
+            kind: "Source",
+            path: `/sources/${id}`,
+          })),
+        )),
+    ...found.map((row) => ({
+      id: row.id,
+      text: nameOf(row),
+      kind: row.provider_type,
+      path: `/inventory/${row.id}`,
+    })),
+  ];
+}

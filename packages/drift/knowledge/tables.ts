@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { parseCatalog } from "@leeway/clouds/catalog";
+
+import { configType } from "./aws-config.ts";
+import { azureTypes } from "./azure.ts";
+import { cloudFormationTypes } from "./cloudformation.ts";
+import { corrected, exceptionsOf } from "./exceptions.ts";
+import { googleTypes } from "./google.ts";
+import { joined, type Joined } from "./join.ts";
+import type { Argument, Member } from "./schema.ts";
+import { secretAttributes } from "./secrets.ts";
+import { linesOf, withOthers } from "./table.ts";
+import { terraformTypes } from "./terraform.ts";
+
+const CATALOGS = join(import.meta.dir, "../../clouds/src");
+export const CLOUDS = ["aws", "azure", "gcp"] as const;
+export type Cloud = (typeof CLOUDS)[number];
+/** Names of the clouds' Terraform providers. */
+export const PROVIDERS: Readonly<Record<Cloud, string>> = { aws: "aws", azure: "azurerm", gcp: "google" };
+
+/** Folders with the schemas. */
+export interface Sources {
+  /** `node_modules` with the packages. */
+  packages: string;
+  /** Checkout of awslabs/aws-config-resource-schema. */
+  config: string | undefined;
+}
+
+/** Finds the counterparts of a type's arguments in one of a cloud's own types. */
+type Join = (terraformType: string, args: readonly Argument[], cloudType: string) => readonly Joined[];
+
+const HEADER = `# Made by \`bun run knowledge\`; do not edit. See packages/drift/README.md.
+type\tattribute\tlive\tkind\tflags`;
+
+/** Returns a cloud's table. */
+export function tableOf(cloud: Cloud, sources: Sources): string {
+  const types = terraformTypes(join(sources.packages, `@cdktf/provider-${PROVIDERS[cloud]}/lib`));
+  const secrets = secretAttributes(join(sources.packages, `@pulumi/${cloud}`));
+  const exceptions = exceptionsOf(cloud);
+  const joinOf = { aws: awsJoin, azure: azureJoin, gcp: googleJoin }[cloud](sources);
+  const cloudTypes = cloudTypesOf(cloud);
+  const lines = [...types].flatMap(([type, args]) => {
+    const found = (cloudTypes.get(type) ?? []).map((cloudType) => joinOf(type, args, cloudType));
+    return linesOf(type, corrected(longest(found), exceptions.get(type)), secrets.get(type) ?? new Set());
+  });
+  return `${HEADER}\n${lines.join("\n")}\n`;
+}
+
+/** Returns a cloud's types by Terraform type. */
+export function cloudTypesOf(cloud: Cloud): ReadonlyMap<string, readonly string[]> {
+  const { entries } = parseCatalog(readFileSync(join(CATALOGS, cloud, "catalog.tsv"), "utf8"));
+  const pairs = entries.flatMap(({ type, terraform }) =>
+    terraform.map((one): [string, string] => [one, type]),
+  );
+  const groups = Map.groupBy(pairs, ([terraform]) => terraform);
+  return new Map([...groups].map(([terraform, group]) => [terraform, group.map(([, type]) => type)]));
+}
+
+function awsJoin({ packages, config }: Sources): Join {
+  const types = cloudFormationTypes(join(packages, ".."));
+  return (type, args, cloudType) => {
+    const [own = "", property] = cloudType.split(".");
+    const resource = types.get(own);
+    const found = resource ? joined(type, args, partOf(resource, property)) : [];
+    const recorded = config !== undefined && property === undefined ? configType(config, own) : undefined;
+    return recorded ? withOthers(found, joined(type, args, recorded)) : found;
+  };
+}
+
+function azureJoin({ packages }: Sources): Join {
+  const find = azureTypes(join(packages, "@pulumi/azure-native"));
+  return (type, args, cloudType) => {
+    const [own = "", property] = cloudType.split("#");
+    const resource = find(own);
+    return resource ? joined(type, args, partOf(resource, property)) : [];
+  };
+}
+
+function googleJoin({ packages }: Sources): Join {
+  const find = googleTypes(join(packages, "googleapis"));
+  return (type, args, cloudType) => longest(find(cloudType).map((resource) => joined(type, args, resource)));
+}
+
+function longest(found: readonly (readonly Joined[])[]): readonly Joined[] {
+  return found.toSorted((one, other) => other.length - one.length)[0] ?? [];
+}
+
+/** Returns a resource with only the member that a part consists of. */
+export function partOf(resource: Member, name: string | undefined): Member {
+  if (name === undefined) return resource;
+  const member = resource.members?.().get(name);
+  const isOne = member !== undefined && member.kind !== "list";
+  return { kind: "object", members: () => new Map(isOne ? [[name, member]] : []) };
+}

@@ -1,0 +1,89 @@
+import type { JsonObject } from "@leeway/shared/values/json";
+
+/** A live resource, and the declared resource that matches it or is a part of it. Both have known attributes. */
+export interface StoredPair {
+  live: {
+    id: string;
+    providerType: string;
+    providerResourceId: string;
+    /** When its properties were fetched; undefined if they come from the account's listing. */
+    enrichedAt: Date | undefined;
+    /** JSON. */
+    tags: string | undefined;
+    /** JSON. */
+    properties: string;
+    /** Attributes that it showed at earlier comparisons; see `Sightings`. */
+    seen?: string | undefined;
+  };
+  declared: StoredDeclared;
+  isPart: boolean;
+  parts: readonly StoredDeclared[];
+}
+
+/** A resource in a state. */
+export interface StoredDeclared {
+  id: string;
+  sourceId: string;
+  type: string;
+  address: string;
+  moduleAddress: string | undefined;
+  providerName: string | undefined;
+  /** JSON. */
+  attributes: string;
+  /** Whether it matches a live resource of its own. */
+  isListed: boolean;
+}
+
+/** A live resource, and the declared resource that matches it or is a part of it. Both have parsed attributes. */
+export interface Pair {
+  live: Omit<StoredPair["live"], "tags" | "properties"> & {
+    tags: Record<string, string> | undefined;
+    properties: JsonObject;
+  };
+  declared: Declared;
+  /** Whether the declared resource is only a part of the live one. */
+  isPart: boolean;
+  /** All declared parts of the live resource. */
+  parts: readonly Declared[];
+}
+
+/** A resource as a state declares it. */
+export interface Declared extends Omit<StoredDeclared, "attributes"> {
+  attributes: JsonObject;
+}
+
+/** Parses pairs. A resource that several pairs share is parsed once. */
+export function openPairs(pairs: readonly StoredPair[]): Pair[] {
+  const declared = once(openDeclared);
+  const live = once(openLive);
+  return pairs.map((pair) => ({
+    live: live(pair.live),
+    declared: declared(pair.declared),
+    isPart: pair.isPart,
+    parts: pair.parts.map(declared),
+  }));
+}
+
+export function openDeclared(stored: StoredDeclared): Declared {
+  return { ...stored, attributes: JSON.parse(stored.attributes) };
+}
+
+function openLive(stored: StoredPair["live"]): Pair["live"] {
+  const { tags, properties } = stored;
+  return {
+    ...stored,
+    tags: tags === undefined ? undefined : JSON.parse(tags),
+    properties: JSON.parse(properties),
+  };
+}
+
+function once<A, B>(open: (stored: A) => B): (stored: A) => B {
+  const opened = new Map<A, B>();
+  return (stored) => {
+    const known = opened.get(stored);
+    if (known) return known;
+    const fresh = open(stored);
+    opened.set(stored, fresh);
+    return fresh;
+  };
+}

@@ -1,0 +1,2 @@
+/** Replacement of a secret. */
+export const REDACTED = "[redacted]";

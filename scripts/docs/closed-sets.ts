@@ -1,0 +1,68 @@
+import { NOISE_CLASSES, RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
+import { JOB_KINDS, JOB_STATUSES } from "@leeway/shared/contracts/analyzer/jobs";
+import { NOISE_STATUSES } from "@leeway/shared/contracts/analyzer/noise";
+import {
+  CHANGE_GROUPINGS,
+  DECISIONS,
+  DRIFT_KINDS,
+  MOVEMENTS,
+  NOISE_FILTERS,
+} from "@leeway/shared/contracts/inventory/drift";
+import {
+  ENRICHMENT_STATUSES,
+  MATCH_STATUSES,
+  NORMALIZED_TYPES,
+} from "@leeway/shared/contracts/inventory/resources";
+import { SCAN_STATUSES, SCAN_TRIGGERS } from "@leeway/shared/contracts/inventory/scans";
+import { DECLARED_STATUSES } from "@leeway/shared/contracts/inventory/sources";
+import { GAP_REASONS } from "@leeway/shared/contracts/inventory/types";
+import { MODEL_PROVIDERS } from "@leeway/shared/contracts/quota/llm-config";
+import { CHANNEL_KINDS } from "@leeway/shared/contracts/webhooks/channels";
+import { RETENTION } from "@leeway/shared/contracts/retention";
+import { OUTCOMES } from "@leeway/shared/contracts/webhooks/deliveries";
+import { SOURCES } from "@leeway/shared/contracts/webhooks/events";
+import { join } from "node:path";
+
+/** Path of the dashboard's copy of the contracts' closed sets. */
+export const CLOSED_SETS_FILE = join(import.meta.dir, "../../packages/dashboard/src/api/closed-sets.gen.ts");
+
+const HEAD = "// Generated from packages/shared/src/contracts by `bun run docs`.\n";
+
+/** Closed sets that the dashboard needs as values, because it lists or parses their members. */
+const SETS = {
+  CHANNEL_KINDS,
+  DECLARED_STATUSES,
+  CHANGE_GROUPINGS,
+  DECISIONS,
+  DRIFT_KINDS,
+  ENRICHMENT_STATUSES,
+  GAP_REASONS,
+  JOB_KINDS,
+  JOB_STATUSES,
+  MATCH_STATUSES,
+  MODEL_PROVIDERS,
+  NOISE_CLASSES,
+  MOVEMENTS,
+  NOISE_FILTERS,
+  NOISE_STATUSES,
+  NORMALIZED_TYPES,
+  OUTCOMES,
+  RISK_LEVELS,
+  SCAN_STATUSES,
+  SCAN_TRIGGERS,
+  SOURCES,
+  /** Days that the dashboard's texts name. */
+  RETENTION_DAYS: {
+    auditLog: RETENTION.auditLog.days,
+    deliveries: RETENTION.deliveries.days,
+    jobs: RETENTION.jobs.days,
+  },
+};
+
+/** Returns the closed sets as constants, named as in the contracts. */
+export function closedSets(): string {
+  const sets = Object.entries(SETS).map(
+    ([name, set]) => `export const ${name} = ${JSON.stringify(set)} as const;\n`,
+  );
+  return [HEAD, ...sets].join("\n");
+}

@@ -1,0 +1,47 @@
+import { nothingReply, refusedReply, settleReply, unknownReply } from "@leeway/analysis/comment/replies";
+import type { Command } from "@leeway/shared/contracts/webhooks/commands";
+import { AppError } from "@leeway/shared/values/errors";
+
+import type { Job } from "../jobs/store/jobs.ts";
+import type { CommentSubject } from "../jobs/subject.ts";
+import { settleChange } from "../settlements/settle-change.ts";
+import type { SettleDependencies } from "../settlements/source.ts";
+import { findJudgement } from "../settings/settings.ts";
+import { commenterOf, repositoryOf } from "./commenter.ts";
+import { isOfDrift } from "./decide-drift.ts";
+
+/**
+ * Replies with the code or the commands that settle a drift change of the comment's repository. Nothing is stored.
+ * @returns the reply, in Markdown
+ */
+export async function settleByComment(
+  deps: SettleDependencies,
+  { orgId, subject }: Job & { subject: CommentSubject },
+  { fingerprint, how = "accept" }: Extract<Command, { verb: "settle" }>,
+): Promise<string> {
+  if (!isOfDrift(fingerprint))
+    return unknownReply(`${fingerprint} belongs to noise, and only drift can be settled; use fix`);
+  const { comment_decisions: allowed } = await findJudgement(deps.database.org(orgId));
+  if (allowed === "none")
+    return refusedReply("settle", "this organization doesn't allow decisions in comments");
+  const { path, host } = repositoryOf(subject);
+  try {
+    const settlement = await settleChange(deps, {
+      org_id: orgId,
+      fingerprint,
+      how,
+      decided_by: commenterOf(subject),
+      speaks_for: { repositories: [path], ...(host !== undefined && { host }) },
+    });
+    return settleReply(settlement);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "not_found") return nothingReply(fingerprint);
+    if (error.code === "repository_mismatch")
+      return refusedReply(
+        "settle",
+        "the change belongs to another repository; settle it there, or in Leeway",
+      );
+    throw error;
+  }
+}

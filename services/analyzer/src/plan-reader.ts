@@ -1,0 +1,57 @@
+import type { SettledCode } from "@leeway/analysis/settle/settle";
+import { openReaders } from "@leeway/shared/concurrency/readers";
+import { ownBuffer } from "@leeway/shared/concurrency/serve-tasks";
+
+import type { ReadEvent } from "./events/read-event.ts";
+import type { MadeFix } from "./fixes/make-fix.ts";
+import type { ReadSubmission } from "./plans/read-submission.ts";
+import { TASKS, type ReadPlan } from "./tasks.ts";
+
+type Arguments<N extends keyof typeof TASKS> = Parameters<(typeof TASKS)[N]>;
+type Rest<T extends unknown[]> = T extends [unknown, ...infer R] ? R : never;
+
+/**
+ * Processes uploads in worker threads, so that other requests don't wait: a plan of 20 MB takes a tenth of a second.
+ * Each organization's work waits in its own queue.
+ * All methods throw the errors of their task, `too_slow_to_read`, and `unavailable` when the thread ended.
+ */
+export interface PlanReader {
+  /** Reads a submission. The thread takes over `bytes`, so the caller can't use them afterwards. */
+  read(orgId: string, bytes: Uint8Array): Promise<ReadSubmission>;
+  /** Analyzes a masked plan. */
+  analyze(orgId: string, plan: string, rest: Rest<Arguments<"analyzeMasked">>): Promise<ReadPlan>;
+  report(orgId: string, plan: string, rest: Rest<Arguments<"reportMasked">>): Promise<string | undefined>;
+  event(orgId: string, text: string, rest: Rest<Arguments<"readEvent">>): Promise<ReadEvent>;
+  fix(orgId: string, ...request: Arguments<"makeFix">): Promise<MadeFix>;
+  /** Settles changes of drift in code. */
+  settle(orgId: string, ...request: Arguments<"settleCode">): Promise<SettledCode>;
+  stop(): void;
+}
+
+/** Time for code compared with a plan of the same size: code is parsed, changed, parsed again and compared. */
+const CODE_WEIGHT = 32;
+
+/** Code that takes as long to read as one more change to settle takes. */
+const SETTLED_BYTES = 10_000;
+
+export function createPlanReader(): PlanReader {
+  const readers = openReaders({ url: new URL("./thread.ts", import.meta.url), begin: () => TASKS });
+  return {
+    read: (orgId, bytes) =>
+      readers.do({ orgId, bytes: bytes.length }, "readSubmission", [bytes], ownBuffer(bytes)),
+    analyze: (orgId, plan, rest) =>
+      readers.do({ orgId, bytes: plan.length }, "analyzeMasked", [plan, ...rest]),
+    report: (orgId, plan, rest) => readers.do({ orgId, bytes: plan.length }, "reportMasked", [plan, ...rest]),
+    event: (orgId, text, rest) => readers.do({ orgId, bytes: text.length }, "readEvent", [text, ...rest]),
+    fix: (orgId, ...request) => {
+      const bytes = CODE_WEIGHT * request[0].sources.length;
+      return readers.do({ orgId, bytes }, "makeFix", request);
+    },
+    settle: (orgId, ...request) => {
+      const [{ sources, changes }] = request;
+      const bytes = CODE_WEIGHT * (sources.length + SETTLED_BYTES * changes.length);
+      return readers.do({ orgId, bytes }, "settleCode", request);
+    },
+    stop: readers.stop,
+  };
+}

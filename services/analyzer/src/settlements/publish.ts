@@ -1,0 +1,164 @@
+import { describeChanges, type DescribedChange } from "@leeway/analysis/settle/describe";
+import type { Promised } from "@leeway/analysis/settle/promise";
+import { call } from "@leeway/shared/bus/request";
+import type { Settlement } from "@leeway/shared/contracts/analyzer/settlements";
+import { CloseChangeRequest, PutChangeRequest, type CodeFile } from "@leeway/shared/contracts/webhooks/code";
+import type { OrgStatements } from "@leeway/shared/database/database";
+import { present } from "@leeway/shared/values/json";
+
+import { settleInCode, toSettle } from "./in-code.ts";
+import { messageOf, throwForNow } from "./problems.ts";
+import {
+  presentChange,
+  readFolder,
+  type CodeSource,
+  type DeclaredChange,
+  type SettleDependencies,
+} from "./source.ts";
+import {
+  branchOf,
+  claimBranch,
+  dropBranch,
+  dropSettlements,
+  notePromise,
+  settlementsOf,
+  type StoredSettlement,
+} from "./store.ts";
+
+export type ChangeRequest = NonNullable<Settlement["change_request"]>;
+
+/** More changes in one request aren't reviewed. The oldest decisions come first. */
+const MAX_CHANGES = 100;
+/** Tries while the branch or the decisions change at the same time. */
+const TRIES = 3;
+
+/**
+ * Makes the merge or pull request of a source say what is decided about its changes now: opens, updates or closes it.
+ * Running it twice changes nothing more. Returns undefined if there is nothing to request.
+ * @throws {AppError} `unavailable`
+ */
+export async function publish(
+  deps: SettleDependencies,
+  orgId: string,
+  source: CodeSource,
+): Promise<ChangeRequest | undefined> {
+  const sql = deps.database.org(orgId);
+  for (let attempt = 1; ; attempt += 1) {
+    const decisions = await settlementsOf(sql, source.id, MAX_CHANGES);
+    const request = await publishOnce(deps, sql, source, decisions);
+    const isStale =
+      JSON.stringify(decisions) !== JSON.stringify(await settlementsOf(sql, source.id, MAX_CHANGES));
+    if (attempt < TRIES && (isStale || request === "moved")) continue;
+    return request === "moved" ? movedAgain(sql, source) : request;
+  }
+}
+
+async function movedAgain(sql: OrgStatements, { id, repository }: CodeSource): Promise<ChangeRequest> {
+  const branch = (await branchOf(sql, id, repository)) ?? "";
+  return { branch, status: "refused", problem: messageOf({ done: false, problem: "moved" }, repository) };
+}
+
+interface Decided extends StoredSettlement {
+  declared: DeclaredChange;
+}
+
+async function publishOnce(
+  deps: SettleDependencies,
+  sql: OrgStatements,
+  source: CodeSource,
+  decisions: readonly StoredSettlement[],
+): Promise<ChangeRequest | "moved" | undefined> {
+  const { orgId } = sql;
+  const decided = await stillPresent(deps, sql, decisions);
+  const folder = decided.length === 0 ? undefined : await readFolder(deps.bus, orgId, source.repository);
+  if (folder && "refused" in folder) return { branch: "", status: "refused", problem: folder.refused };
+  if (!folder) return close(deps, sql, source);
+  const changes = decided.map(({ declared, how }) => toSettle(declared, how));
+  const { files, outcomes } = await settleInCode(deps, { orgId, source, folder }, changes);
+  if (files.length === 0) return close(deps, sql, source);
+  const described = decided.flatMap(({ declared: { change }, ...decision }, index): DescribedChange[] => {
+    const outcome = outcomes[index];
+    return outcome ? [{ change, ...decision, outcome }] : [];
+  });
+  const body = describeChanges(source, described, `${deps.publicBaseUrl}/drift`);
+  const promised = described.flatMap(({ change: { address }, how, outcome }) =>
+    outcome.kind === "changed" && address !== undefined ? [{ address, how }] : [],
+  );
+  return put(deps, sql, source, { commit: folder.commit, files, body, promised });
+}
+
+/** Returns the decisions about changes that accounts still have, and deletes the others. */
+async function stillPresent(
+  { bus }: SettleDependencies,
+  sql: OrgStatements,
+  decisions: readonly StoredSettlement[],
+): Promise<Decided[]> {
+  const decided: Decided[] = [];
+  const gone: string[] = [];
+  for (const decision of decisions) {
+    const declared = await presentChange(bus, sql.orgId, decision.fingerprint);
+    if (declared) decided.push({ ...decision, declared });
+    else gone.push(decision.fingerprint);
+  }
+  if (gone.length > 0) await dropSettlements(sql, gone);
+  return decided;
+}
+
+interface Requested {
+  commit: string;
+  files: readonly CodeFile[];
+  body: string;
+  promised: readonly Promised[];
+}
+
+async function put(
+  { bus }: SettleDependencies,
+  sql: OrgStatements,
+  source: CodeSource,
+  { commit, files, body, promised }: Requested,
+): Promise<ChangeRequest | "moved"> {
+  const { repository, name } = source;
+  const branch = await ensureBranch(sql, source);
+  const answer = await call(bus, PutChangeRequest, {
+    org_id: sql.orgId,
+    repository,
+    branch,
+    commit,
+    title: `Settle drift of ${name}`.slice(0, 255),
+    body,
+    files: [...files],
+  });
+  if (answer.done) await notePromise(sql, source.id, promised);
+  if (answer.done) return { branch, status: answer.outcome, number: answer.number, url: answer.url };
+  if (answer.problem === "moved") return "moved";
+  throwForNow(answer);
+  return { branch, status: "refused", problem: messageOf(answer, repository) };
+}
+
+/** Returns the branch of a source. A new one has today's date, and a number if another source has that. */
+async function ensureBranch(sql: OrgStatements, { id, repository }: CodeSource): Promise<string> {
+  const date = new Date().toISOString().slice(0, 10);
+  for (let number = 1; ; number += 1) {
+    const known = await branchOf(sql, id, repository);
+    if (known !== undefined) return known;
+    const branch = `leeway/settle-${date}${number === 1 ? "" : `-${number}`}`;
+    if (await claimBranch(sql, id, { branch, repository })) return branch;
+  }
+}
+
+/** Closes the request of a source that has nothing left to settle. */
+async function close(
+  { bus }: SettleDependencies,
+  sql: OrgStatements,
+  { id, repository }: CodeSource,
+): Promise<ChangeRequest | undefined> {
+  const branch = await branchOf(sql, id, repository);
+  if (branch === undefined) return undefined;
+  const answer = await call(bus, CloseChangeRequest, { org_id: sql.orgId, repository, branch });
+  if (!answer.done) {
+    throwForNow(answer);
+    return { branch, status: "refused", problem: messageOf(answer, repository) };
+  }
+  await dropBranch(sql, id);
+  return { branch, status: "closed", ...present({ url: answer.url }) };
+}

@@ -1,0 +1,49 @@
+-- Leases accounts whose changes wait to be judged by changed rules.
+create or replace function inventory.lease_due_rules(seconds integer, at_most integer)
+returns table (org_id uuid, account_id uuid)
+language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  update inventory.due_rules d
+     set due_at = now() + make_interval(secs => seconds)
+    from (
+      select w.org_id, w.cloud_account_id
+        from inventory.due_rules w
+       where w.due_at <= now()
+       order by w.due_at
+       limit at_most
+         for update skip locked
+    ) due
+   where d.org_id = due.org_id
+     and d.cloud_account_id = due.cloud_account_id
+  returning d.org_id, d.cloud_account_id
+$$;
+
+-- Lists organizations with rules whose time is over, and which still have an effect.
+create or replace function inventory.ended_rules(at_most integer)
+returns table (org_id uuid)
+language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select distinct r.org_id
+    from inventory.rules r
+   where r.enabled
+     and not r.ended
+     and r.expires_at <= now()
+   limit at_most
+$$;
+
+-- Lists organizations with rules whose coming end isn't announced yet: seven days before, or after half of a shorter time.
+create or replace function inventory.ending_rules(at_most integer)
+returns table (org_id uuid)
+language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select distinct r.org_id
+    from inventory.rules r
+   where r.enabled
+     and not r.ended
+     and r.announced_at is null
+     and r.expires_at > now()
+     and r.expires_at - now() <= least(interval '7 days', (r.expires_at - r.updated_at) / 2)
+   limit at_most
+$$;
+
+grant execute on function inventory.lease_due_rules, inventory.ended_rules, inventory.ending_rules to leeway_inventory;

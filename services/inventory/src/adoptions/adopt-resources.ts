@@ -1,0 +1,79 @@
+import { takenBy, type StoredToAdopt } from "@leeway/drift/adopt/stored";
+import type { Input } from "@leeway/shared/contracts/contract";
+import { MAX_ADOPTED, type CreateAdoption } from "@leeway/shared/contracts/inventory/adoptions";
+import type { Database, OrgStatements } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/values/errors";
+
+import { OWNER_LEVEL } from "../matching/store/owner-level.ts";
+import { readers } from "../readers.ts";
+import { findPage } from "../resources/search.ts";
+import { adoptableById, joinedSource, type AdoptableRow } from "./store.ts";
+
+/** A resource takes as long as this many bytes would to read, even if it is small. */
+const BYTES_A_ROW = 1_000;
+
+/**
+ * Turns live resources into code. Nothing is stored.
+ * @returns the adoption's JSON
+ * @throws {AppError} `not_found`, `invalid_body`, `too_slow_to_read`
+ */
+export async function adoptResources(
+  database: Database,
+  input: Input<typeof CreateAdoption>,
+): Promise<string> {
+  const sql = database.org(input.org_id);
+  const ids = input.resource_ids ?? (await idsFor(sql, input.filter));
+  const [rows, beside] = await Promise.all([adoptableById(sql, ids), joinedSource(sql, input.source_id)]);
+  const missing = ids.find((id) => !rows.some((row) => row.id === id));
+  if (missing !== undefined) throw new AppError("not_found", `the resource ${missing} doesn't exist`);
+  if (input.source_id !== undefined && beside === undefined) {
+    throw new AppError("not_found", "the source doesn't exist");
+  }
+  const bytes = rows.reduce((sum, { properties }) => sum + BYTES_A_ROW + (properties?.length ?? 0), 0);
+  const piece = { orgId: input.org_id, bytes };
+  return (await readers.do(piece, "adoptStored", [rows.map(fromRow), beside ?? []])).json;
+}
+
+async function idsFor(sql: OrgStatements, filter: Input<typeof CreateAdoption>["filter"]): Promise<string[]> {
+  if (filter === undefined) throw new AppError("invalid_body", "give resource_ids or filter");
+  const { json, last } = await findPage(
+    sql,
+    {
+      accountId: filter.account_id,
+      normalizedType: filter.normalized_type,
+      providerType: filter.provider_type,
+      match: "undeclared",
+      enrichmentStatus: undefined,
+      q: filter.q,
+      seenSince: undefined,
+    },
+    { after: undefined, limit: MAX_ADOPTED },
+  );
+  if (last !== undefined) {
+    throw new AppError("invalid_body", `the filter selects more than ${MAX_ADOPTED} resources; narrow it`);
+  }
+  const found: readonly { id: string }[] = JSON.parse(`[${json}]`);
+  return found.map(({ id }) => id);
+}
+
+function fromRow(row: AdoptableRow): StoredToAdopt {
+  const taken = takenBy(row.provider, {
+    address: row.address ?? undefined,
+    exclusion: row.exclusion ?? undefined,
+    isOwned: row.match_level === OWNER_LEVEL,
+  });
+  return {
+    id: row.id,
+    provider: row.provider,
+    account: row.account,
+    providerType: row.provider_type,
+    providerResourceId: row.provider_resource_id,
+    region: row.region ?? undefined,
+    name: row.name ?? undefined,
+    tags: row.tags ?? undefined,
+    properties: row.properties ?? undefined,
+    taken: row.is_beyond
+      ? "the resources of this request are too large together; adopt fewer at once"
+      : taken,
+  };
+}

@@ -1,0 +1,150 @@
+import type { DriftKind } from "@leeway/shared/contracts/inventory/drift";
+import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import type { OrgStatements, Statements } from "@leeway/shared/database/database";
+
+import { DECIDED } from "./dispositions.ts";
+import { lastBefore } from "./moved.ts";
+import { valuesIn } from "./values.ts";
+
+export interface ChangeFilter {
+  kind: DriftKind | undefined;
+  riskLevel: RiskLevel | undefined;
+  noise: "exclude" | "only" | "include" | undefined;
+  /** Changes that a rule hides. */
+  hidden?: "exclude" | "only" | "include" | undefined;
+}
+
+/** Filters of the changes that accounts have now. */
+export interface PresentFilter extends ChangeFilter {
+  accountId: string | undefined;
+  minRisk?: RiskLevel | undefined;
+  disposition: keyof typeof DECIDED | undefined;
+  ignored?: "exclude" | "include" | undefined;
+  resourceType?: string | undefined;
+  moduleAddress?: string | undefined;
+  principal?: string | undefined;
+  cause?: string | undefined;
+  /** RFC 3339. */
+  since?: string | undefined;
+  movement?: "new" | "worse" | "gone" | undefined;
+}
+
+export const withFingerprint = (sql: Statements) => sql.part`
+  join inventory.drift_fingerprints f on f.org_id = c.org_id and f.fingerprint = c.fingerprint
+`;
+
+type Part = ReturnType<typeof withFingerprint>;
+
+export const filtered = (
+  sql: Statements,
+  { kind, riskLevel, noise = "exclude", hidden = "exclude" }: ChangeFilter,
+) => sql.part`
+  ${kind === undefined ? sql.part`` : sql.part`and c.kind = ${kind}`}
+  ${riskLevel === undefined ? sql.part`` : sql.part`and inventory.risk_rank(c.risk_level) = inventory.risk_rank(${riskLevel})`}
+  ${noise === "include" ? sql.part`` : sql.part`and c.hidden = ${noise === "only"}`}
+  ${hidden === "include" ? sql.part`` : sql.part`and (c.hidden_by is not null) = ${hidden === "only"}`}
+`;
+
+/** Values by which changes are filtered and grouped. Rows of earlier versions have them only in their content. */
+export const VALUES = {
+  type: ({ part }: Statements) => part`coalesce(c.resource_type, c.content::jsonb ->> 'resource_type')`,
+  module: ({ part }: Statements) =>
+    part`case when c.resource_type is null then c.content::jsonb ->> 'module_address' else c.module_address end`,
+  account: ({ part }: Statements) => part`c.cloud_account_id::text`,
+  person: ({ part }: Statements) => part`f.actor ->> 'principal'`,
+  cause: (sql: Statements) =>
+    sql.part`coalesce(c.cause, (select v.cause from (${valuesIn(sql, sql.part`c`)}) v))`,
+};
+
+/**
+ * Returns the joins and conditions of the changes that accounts have now, or that are gone since a time. Fingerprints
+ * are joined as `f` only if a condition needs them, or if `decided`.
+ */
+export function inPresent(
+  sql: OrgStatements,
+  filter: PresentFilter,
+  { decided = false } = {},
+): { from: Part; which: Part } {
+  const { part } = sql;
+  const { accountId, minRisk, disposition, ignored, since, movement } = filter;
+  const when = <V>(value: V | undefined, condition: (value: V) => Part): Part =>
+    value === undefined ? part`` : part`and ${condition(value)}`;
+  const needsDecision =
+    decided || disposition !== undefined || filter.principal !== undefined || ignored === "exclude";
+  return {
+    from: part`
+      ${needsDecision ? withFingerprint(sql) : part``}
+      ${since === undefined ? part`` : lastBefore(sql, since)}
+    `,
+    which: part`
+      ${since === undefined ? part`c.gone_at = 'infinity'` : movedSince(sql, since, movement)}
+      ${when(accountId, (id) => part`c.cloud_account_id = ${id}`)}
+      ${when(minRisk, (level) => part`inventory.risk_rank(c.risk_level) <= inventory.risk_rank(${level})`)}
+      ${when(disposition, (word) => part`f.gone_at is null and ${DECIDED[word](sql)}`)}
+      ${ignored === "exclude" ? part`and not inventory.is_ignored(f.status, f.ignored_until)` : part``}
+      ${when(filter.resourceType, (type) => part`${VALUES.type(sql)} = ${type}`)}
+      ${when(filter.moduleAddress, (address) => part`${VALUES.module(sql)} = ${address}`)}
+      ${when(filter.principal, (name) => part`${VALUES.person(sql)} = ${name}`)}
+      ${when(filter.cause, (cause) => part`${VALUES.cause(sql)} = ${cause}`)}
+      ${filtered(sql, filter)}
+    `,
+  };
+}
+
+/**
+ * Selects the version that a change had in the account's last snapshot before a time. `lastBefore` must be joined. The
+ * bounds of `gone_at` skip partitions; the hour allows for a version that ended before its snapshot was finished.
+ */
+export const earlier = ({ part }: Statements, since: string) => part`
+  select
+    from inventory.drift_changes o
+   where o.org_id = c.org_id
+     and o.cloud_account_id = c.cloud_account_id
+     and o.fingerprint = c.fingerprint
+     and not o.hidden
+     and o.hidden_by is null
+     and o.gone_at > ${since}::timestamptz - interval '1 hour'
+     and o.gone_at < 'infinity'
+     and o.from_number <= b.number
+     and o.until_number > b.number
+`;
+
+/** Condition for changes that moved since a time. `lastBefore` must be joined. */
+function movedSince(sql: OrgStatements, since: string, movement: PresentFilter["movement"]): Part {
+  const { part } = sql;
+  if (movement === "gone") return wentSince(sql, since);
+  const before = earlier(sql, since);
+  const worse = part`and inventory.risk_rank(o.risk_level) > inventory.risk_rank(c.risk_level)`;
+  const noBetter = part`and inventory.risk_rank(o.risk_level) <= inventory.risk_rank(c.risk_level)`;
+  const moved = {
+    new: part`not exists (${before})`,
+    worse: part`exists (${before} ${worse})`,
+    any: part`not exists (${before} ${noBetter})`,
+  };
+  return part`
+    c.gone_at = 'infinity'
+    and c.kind <> 'pending'
+    and c.from_number > b.number
+    and ${moved[movement ?? "any"]}
+  `;
+}
+
+function wentSince({ part }: OrgStatements, since: string): Part {
+  return part`
+    c.gone_at > ${since}::timestamptz - interval '1 hour'
+    and c.gone_at <> 'infinity'
+    and c.kind <> 'pending'
+    and c.from_number <= b.number
+    and c.until_number > b.number
+    and not exists (
+      select
+        from inventory.drift_changes o
+       where o.org_id = c.org_id
+         and o.cloud_account_id = c.cloud_account_id
+         and o.fingerprint = c.fingerprint
+         and o.gone_at = 'infinity'
+         and not o.hidden
+         and o.hidden_by is null
+    )
+  `;
+}

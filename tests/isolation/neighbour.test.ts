@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+
+import { repeated } from "@leeway/shared/testing/growth.fixture";
+import { ONCE_QUADRATIC } from "@leeway/shared/security/redaction/hostile-parts.fixture";
+
+import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
+import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
+import { startStack, type Stack } from "./stack.ts";
+
+const TEST_MS = 240_000;
+const ARN = "arn:aws:sqs:eu-west-1:111111111111:q";
+/** Texts of a given size that are slow to search for secrets. */
+const TEXTS: Readonly<Record<string, (size: number) => string>> = {
+  ...ONCE_QUADRATIC,
+  "passwords that nothing ends": (size) => repeated('password="', size),
+  "heredocs that nothing ends": (size) => repeated("password = <<A\n", size),
+  "gzip that holds a thousand times its size": (size) =>
+    repeated(`${gzipSync("password=x ".repeat(10_000)).toString("base64")} `, size),
+};
+const SIZES = [1, 2, 4];
+/** Keeps below the limit of 120 plans a minute for an organization. */
+const MAX_ROUNDS = 20;
+const PAUSE_MS = 100;
+
+/** An organization and the objects that it sends to. */
+interface Sender {
+  path: string;
+  webhook: { id: string; path: string; secret: string };
+  account: string;
+  source: string;
+  ask(method: string, below: string, body?: unknown): Promise<Answer>;
+}
+
+type Answer = Awaited<ReturnType<Stack["ask"]>>;
+
+let stack: Stack;
+let loud: Sender;
+let quiet: Sender;
+beforeAll(async () => {
+  stack = await startStack();
+  [loud, quiet] = [await newSender("loud"), await newSender("quiet")];
+}, TEST_MS);
+afterAll(() => stack.stop());
+
+async function newSender(name: string): Promise<Sender> {
+  const owner = await stack.newPerson(`${name}@example.com`);
+  const org = await stack.ask("POST", "/api/v2/orgs", { as: owner, body: { name } });
+  const path = `/api/v2/orgs/${org.body.id}`;
+  const plan = { plan: "enterprise", hourly_platform_llm_limit: 1_000_000 };
+  await stack.ask("PUT", `/operator/orgs/${org.body.id}/plan`, { as: OPERATOR_TOKEN, body: plan });
+  const input = { name, role: "admin" };
+  const { body: made } = await stack.ask("POST", `${path}/api-keys`, { as: owner, body: input });
+  const as: string = made.key;
+  const ask: Sender["ask"] = (method, below, body) =>
+    stack.ask(method, `${path}/${below}`, { as, ...(body !== undefined && { body }) });
+  const { body: config } = await ask("POST", "webhooks", { source: "planner" });
+  const { body: account } = await ask("POST", "cloud-accounts", {
+    provider: "aws",
+    external_id: "111111111111",
+  });
+  const { body: source } = await ask("POST", "iac-sources", { name, cloud_account_id: account.id });
+  const webhook = { id: config.id, path: new URL(config.url).pathname, secret: config.raw_secret };
+  return { path, webhook, account: account.id, source: source.id, ask };
+}
+
+function planWith(text: string): object {
+  const change = { actions: ["update"], before: { note: "" }, after: { note: text } };
+  const resource = { address: "aws_sqs_queue.q", type: "aws_sqs_queue", name: "q", mode: "managed", change };
+  return { format_version: "1.2", resource_changes: [resource] };
+}
+
+/** Ways to send a text to the API, with the smallest of the three sizes. */
+const KINDS: Readonly<Record<string, { size: number; send(from: Sender, text: string): Promise<Answer> }>> = {
+  "webhook bodies": { size: 100_000, send: sendEvent },
+  plans: {
+    size: 30_000,
+    send: (from, text) => from.ask("POST", "analyze", { plan: planWith(text), narrative: false }),
+  },
+  listings: {
+    size: 100_000,
+    send: (from, text) => {
+      const properties = { Description: text };
+      const row = { provider_resource_id: `${ARN}1`, provider_type: "AWS::SQS::Queue", properties };
+      return from.ask("PUT", `cloud-accounts/${from.account}/listing`, ndjson([row]));
+    },
+  },
+  states: {
+    size: 100_000,
+    send: (from, text) => {
+      const attributes = { id: "q", arn: `${ARN}1`, policy: text };
+      const lineage = crypto.randomUUID();
+      const state = tfstate([{ type: "aws_sqs_queue", name: "q", attributes }], { lineage });
+      return from.ask("PUT", `iac-sources/${from.source}/state`, state);
+    },
+  },
+};
+
+function sendEvent({ webhook }: Sender, text: string): Promise<Answer> {
+  const body = JSON.stringify({
+    event: "plan",
+    version: 1,
+    event_id: crypto.randomUUID(),
+    repository: "platform/network",
+    project: { name: "prod" },
+    status: "success",
+    plan: planWith(text),
+  });
+  const signature = new Bun.CryptoHasher("sha256", webhook.secret).update(body).digest("hex");
+  return stack.ask("POST", webhook.path, { body, headers: { "x-planner-signature": `sha256=${signature}` } });
+}
+
+/** Sends an organization's usual requests: a read of each service, a webhook and a plan. Returns the failures. */
+async function round(from: Sender): Promise<string[]> {
+  const answers = await Promise.all([
+    sendEvent(from, "small"),
+    from.ask("POST", "analyze", { plan: planWith("small"), narrative: false }),
+    from.ask("GET", "resources"),
+    from.ask("GET", "webhooks"),
+    from.ask("GET", "plan-noise"),
+  ]);
+  return answers.filter(({ status }) => status >= 400).map(({ status, text }) => `${status} ${text}`);
+}
+
+test.each(Object.entries(KINDS))(
+  "hard-to-read %s from one organization don't affect another",
+  async (_, { size, send }) => {
+    const state = { isOver: false };
+    const sent = Object.values(TEXTS).flatMap((make) => SIZES.map((times) => send(loud, make(size * times))));
+    const noise = Promise.all(sent).finally(() => (state.isOver = true));
+    const failed: string[] = [];
+    for (let rounds = 0; rounds === 0 || (!state.isOver && rounds < MAX_ROUNDS); rounds += 1) {
+      failed.push(...(await round(quiet)));
+      await Bun.sleep(PAUSE_MS);
+    }
+    await noise;
+    expect(failed).toEqual([]);
+    expect(await round(loud)).toEqual([]);
+  },
+  TEST_MS,
+);
+
+test(
+  "every accepted event and plan is processed",
+  async () => {
+    for (const { ask, webhook } of [loud, quiet]) {
+      const waiting = `webhooks/${webhook.id}/deliveries?outcome=pending`;
+      while ((await ask("GET", waiting)).body.data.length > 0) await Bun.sleep(50);
+      const failed = await ask("GET", `webhooks/${webhook.id}/deliveries?outcome=failed`);
+      expect(failed.body.data).toEqual([]);
+    }
+  },
+  TEST_MS,
+);
