@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 
+import { adoptSearch } from "./pages/adopt/search.ts";
 import { connectSearch, newAccountSearch } from "./pages/accounts/search.ts";
 import { driftSearch, snapshotSearch, snapshotsSearch } from "./pages/drift/search.ts";
 import { inventorySearch } from "./pages/inventory/search.ts";
@@ -49,6 +50,12 @@ const types = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/types",
   component: loadPage(() => import("./pages/inventory/types.tsx"), "TypesPage"),
+});
+const adopt = createRoute({
+  getParentRoute: () => organization,
+  path: "/inventory/adopt",
+  validateSearch: adoptSearch,
+  component: loadPage(() => import("./pages/adopt/adopt.tsx"), "AdoptPage"),
 });
 const resource = createRoute({
   getParentRoute: () => organization,
@@ -216,7 +223,7 @@ const auditLog = createRoute({
   component: loadPage(() => import("./pages/settings/audit-log.tsx"), "AuditLogPage"),
 });
 
-const inventoryPages = [inventory, types, resource] as const;
+const inventoryPages = [inventory, types, adopt, resource] as const;
 const accountPages = [accounts, newAccount, account, connect] as const;
 const scanPages = [scans, schedules, scan] as const;
 const driftPages = [drift, change, snapshots, snapshot] as const;

@@ -13,6 +13,7 @@ import { personName } from "../person.ts";
 import { Decided, KIND_NAMES, type DriftChangeDetail } from "./change.tsx";
 import { DecidedBy } from "./decided-by.tsx";
 import { Reasons } from "./reasons.tsx";
+import { Settle } from "./settle.tsx";
 import { Versions } from "./versions.tsx";
 
 const LINK = "text-accent underline underline-offset-4";
@@ -41,6 +42,9 @@ export function ChangeDetail({ change }: { change: DriftChangeDetail }) {
             </Some>
           </>
         )}
+      </Part>
+      <Part title="Settle">
+        <Settle key={change.fingerprint} change={change} />
       </Part>
       <Part title="Who and when">
         <Who change={change} />
