@@ -17,7 +17,11 @@ interface CodeProps {
 export function Code({ code, title, copy = true, download }: CodeProps) {
   return (
     <Frame title={title} copied={copy ? code : undefined} download={download}>
-      <pre className="overflow-x-auto p-3 font-mono text-xs leading-5" tabIndex={0} aria-label={title}>
+      <pre
+        className="max-h-160 overflow-auto p-3 font-mono text-xs leading-5"
+        tabIndex={0}
+        aria-label={title}
+      >
         {code}
       </pre>
     </Frame>
@@ -42,7 +46,11 @@ export function Diff({ diff, title, download }: DiffProps) {
   const lines = diff.replace(/\n$/, "").split("\n");
   return (
     <Frame title={title} copied={diff} download={download}>
-      <pre className="overflow-x-auto py-2 font-mono text-xs leading-5" tabIndex={0} aria-label={title}>
+      <pre
+        className="max-h-160 overflow-auto py-2 font-mono text-xs leading-5"
+        tabIndex={0}
+        aria-label={title}
+      >
         {lines.map((line, number) => (
           // oxlint-disable-next-line react/no-array-index-key -- lines of a text have no other key
           <span key={number} className={classNames("block min-w-max px-3", MARKS[line.charAt(0)])}>

@@ -19,7 +19,7 @@ export function AdoptOne({ resourceId, accountId }: { resourceId: string; accoun
       <AdoptedList adoption={data} />
       <AdoptedCode files={data.files} />
       <p className="text-muted text-xs">
-        A plan with this code should show an import and no other change.{" "}
+        {data.files.length > 0 && "A plan with this code should show an import and no other change. "}
         <Link
           to="/orgs/$orgId/inventory/adopt"
           params={{ orgId }}

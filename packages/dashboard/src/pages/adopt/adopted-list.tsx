@@ -1,5 +1,4 @@
 import type { Answer } from "../../api/client.ts";
-import { sentence } from "../../api/failure.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Some } from "../../ui/some.tsx";
 
@@ -45,7 +44,7 @@ function One({ adopted, name }: { adopted: Adopted; name: string | undefined }) 
         </span>
         <Badge tone={tone}>{text}</Badge>
       </div>
-      {reason !== undefined && <p className="text-muted text-xs wrap-anywhere">{sentence(reason)}</p>}
+      {reason !== undefined && <p className="text-muted text-xs wrap-anywhere">{reason}</p>}
       <Details title="References" rows={references.map((one) => [one.attribute, one.address])} />
       <Details title="Left out or variable" rows={omitted.map((one) => [one.attribute, one.reason])} />
     </div>

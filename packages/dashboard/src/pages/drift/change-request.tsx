@@ -26,18 +26,20 @@ interface ChangeRequestProps {
 /** Shows the merge or pull request with a change, and lets the person take the change out again. */
 export function ChangeRequest({ fingerprint, name, request }: ChangeRequestProps) {
   const withdraw = useAct("DELETE /orgs/{id}/drift-changes/{fingerprint}/settlement");
-  const isWithdrawn = withdraw.isSuccess;
-  const shown = withdraw.data?.change_request ?? request;
-  const { status, url, number, branch, problem } = shown;
-  const isOpen = !isWithdrawn && status !== "refused" && status !== "closed";
-  const title = isWithdrawn ? `Change withdrawn from the ${name}` : `${name} ${TITLES[status]}`;
+  if (withdraw.isSuccess) {
+    const left = withdraw.data.change_request ?? request;
+    return (
+      <Notice tone="neutral" title={`Change withdrawn from the ${name}`}>
+        <Where name={name} request={left} />
+      </Notice>
+    );
+  }
+  const { status, problem } = request;
+  const isOpen = status !== "refused" && status !== "closed";
   return (
-    <Notice tone={status === "refused" ? "medium" : isOpen ? "good" : "neutral"} title={sentence(title)}>
+    <Notice tone={isOpen ? "good" : "medium"} title={sentence(`${name} ${TITLES[status]}`)}>
       {problem !== undefined && <p>{sentence(problem)}</p>}
-      <p className="flex flex-wrap gap-x-4 gap-y-1">
-        {url !== undefined && <OutLink to={url}>{number === undefined ? name : `${name} ${number}`}</OutLink>}
-        <code className="font-mono text-xs leading-5 break-all">{branch}</code>
-      </p>
+      <Where name={name} request={request} />
       {isOpen && (
         <>
           <p className="text-muted text-xs">
@@ -54,5 +56,14 @@ export function ChangeRequest({ fingerprint, name, request }: ChangeRequestProps
       )}
       {withdraw.error && <Failure error={withdraw.error} />}
     </Notice>
+  );
+}
+
+function Where({ name, request: { url, number, branch } }: Omit<ChangeRequestProps, "fingerprint">) {
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1">
+      {url !== undefined && <OutLink to={url}>{number === undefined ? name : `${name} ${number}`}</OutLink>}
+      <code className="font-mono text-xs leading-5 break-all">{branch}</code>
+    </p>
   );
 }

@@ -60,7 +60,7 @@ function ExcludedBy({ rule }: { rule: string }) {
           "Rule",
           <Link
             key="rule"
-            to="/orgs/$orgId/settings/exclusions"
+            to="/orgs/$orgId/rules"
             params={{ orgId }}
             className="text-accent font-mono text-xs break-all underline-offset-4 hover:underline"
           >

@@ -21,6 +21,8 @@ const FIELDS = [
 ] as const;
 type Name = (typeof FIELDS)[number]["name"];
 
+const EMPTY = { host: "", path: "", dir: "", ref: "" };
+
 interface SetRepositoryProps {
   source: Pick<Source, "id" | "name" | "repository">;
   onClose: () => void;
@@ -29,12 +31,7 @@ interface SetRepositoryProps {
 /** Asks where a source's code is, so that patches and merge requests can be made for it. */
 export function SetRepository({ source: { id, name, repository }, onClose }: SetRepositoryProps) {
   const change = useAct("PATCH /orgs/{id}/iac-sources/{source_id}", REFRESHED);
-  const [typed, setTyped] = useState<Readonly<Record<Name, string>>>({
-    host: repository?.host ?? "",
-    path: repository?.path ?? "",
-    dir: repository?.dir ?? "",
-    ref: repository?.ref ?? "",
-  });
+  const [typed, setTyped] = useState<Readonly<Record<Name, string>>>({ ...EMPTY, ...repository });
   const form = useRefusedFocus(change.error);
   const submit = (): void => {
     const given = Object.entries(typed).map(([key, value]) => [key, value.trim()] as const);
