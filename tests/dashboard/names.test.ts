@@ -62,7 +62,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   ["/settings/members", "Settings"],
   ["/settings/keys", "Settings"],
   ["/settings/channels", "Settings"],
-  ["/settings/exclusions", "Settings"],
+  ["/rules", "Rules"],
   ["/settings/audit-log", "Settings"],
 ];
 
