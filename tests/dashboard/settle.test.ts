@@ -154,7 +154,8 @@ browserTest("a rule is previewed, created, deleted and restored", async () => {
   await page.getByLabel("Name", { exact: true }).fill("Left over");
   await condition.fill("resource.name == by_hand");
   await page.getByRole("button", { name: "Preview" }).click();
-  await page.getByText("Unknown variable: by_hand (line 1, column 18).").waitFor();
+  await page.getByRole("alert").filter({ hasText: "by_hand" }).waitFor();
+  expect(await condition.getAttribute("aria-invalid")).toBe("true");
   await condition.fill('resource.name == "by-hand"');
   await page.getByRole("button", { name: "Preview" }).click();
   const preview = page.getByRole("region", { name: "Preview" });

@@ -10,6 +10,7 @@ import { rememberSearch } from "./pages/last-search.ts";
 import { noiseSearch } from "./pages/noise/search.ts";
 import { plansSearch } from "./pages/plans/search.ts";
 import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
+import { rulesSearch } from "./pages/rules/search.ts";
 import { parseSearch, stringifySearch } from "./pages/search.ts";
 import { sourceSearch } from "./pages/sources/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
@@ -140,6 +141,7 @@ const noiseKind = createRoute({
 const rules = createRoute({
   getParentRoute: () => organization,
   path: "/rules",
+  validateSearch: rulesSearch,
   component: loadPage(() => import("./pages/rules/rules.tsx"), "RulesPage"),
 });
 const newRule = createRoute({

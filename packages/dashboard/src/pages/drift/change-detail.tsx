@@ -10,6 +10,7 @@ import { Moment, Time } from "../../ui/time.tsx";
 import { TreeChange } from "../../ui/tree-change.tsx";
 import { useAccounts } from "../accounts.ts";
 import { personName } from "../person.ts";
+import { RuleEffects } from "../rules/effects.tsx";
 import { Decided, KIND_NAMES, type DriftChangeDetail } from "./change.tsx";
 import { DecidedBy } from "./decided-by.tsx";
 import { Reasons } from "./reasons.tsx";
@@ -30,6 +31,7 @@ export function ChangeDetail({ change }: { change: DriftChangeDetail }) {
           {change.disposition.status !== "open" && <Decided disposition={change.disposition} />}
         </p>
         <Reasons flags={change.risk_flags} />
+        <RuleEffects change={change} />
       </div>
       <Part title="What differs">
         {change.attribute_changes.length === 0 ? (

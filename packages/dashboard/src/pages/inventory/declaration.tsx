@@ -62,6 +62,7 @@ function ExcludedBy({ rule }: { rule: string }) {
             key="rule"
             to="/orgs/$orgId/rules"
             params={{ orgId }}
+            search={{ rule }}
             className="text-accent font-mono text-xs break-all underline-offset-4 hover:underline"
           >
             {rule}

@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { useMay } from "../../session/organizations.ts";
@@ -8,6 +9,7 @@ import { Card } from "../../ui/page.tsx";
 import { allOf, Table, type Column } from "../../ui/table.tsx";
 import type { Rule } from "./rule.ts";
 import { RuleSwitch } from "./rule-actions.tsx";
+import { rulesSearch } from "./search.ts";
 
 const COLUMNS: readonly Column<Rule>[] = [
   {
@@ -39,11 +41,13 @@ const ACTIONS: Column<Rule> = {
   ),
 };
 
-/** Lists Leeway's own rules, which exclude resources that nobody declares. Those in use come first. */
+/** Lists Leeway's own rules, which exclude resources that nobody declares: those in use, and the one asked for. */
 export function BuiltInRules({ rules }: { rules: Rule[] }) {
   const may = useMay("admin");
   const [isWhole, setWhole] = useState(false);
-  const used = rules.filter(isInUse);
+  const { rule: asked } = useSearch({ from: "/orgs/$orgId/rules", select: rulesSearch });
+  const isShown = (rule: Rule): boolean => isInUse(rule) || rule.id === asked;
+  const used = rules.filter(isShown);
   return (
     <Card
       title="Built-in exclusions"
@@ -61,7 +65,7 @@ export function BuiltInRules({ rules }: { rules: Rule[] }) {
       <Table
         label="Built-in exclusions"
         columns={may ? [...COLUMNS, ACTIONS] : COLUMNS}
-        rows={allOf(isWhole ? [...used, ...rules.filter((rule) => !isInUse(rule))] : used)}
+        rows={allOf(isWhole ? [...used, ...rules.filter((rule) => !isShown(rule))] : used)}
         keyOf={({ id }) => id}
         empty={<p className="text-muted p-4">None of them excludes a resource now.</p>}
       />
