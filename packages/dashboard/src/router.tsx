@@ -10,7 +10,7 @@ import { rememberSearch } from "./pages/last-search.ts";
 import { noiseSearch } from "./pages/noise/search.ts";
 import { plansSearch } from "./pages/plans/search.ts";
 import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
-import { rulesSearch } from "./pages/rules/search.ts";
+import { newRuleSearch, rulesSearch } from "./pages/rules/search.ts";
 import { parseSearch, stringifySearch } from "./pages/search.ts";
 import { sourceSearch } from "./pages/sources/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
@@ -147,6 +147,7 @@ const rules = createRoute({
 const newRule = createRoute({
   getParentRoute: () => organization,
   path: "/rules/new",
+  validateSearch: newRuleSearch,
   component: loadPage(() => import("./pages/rules/edit-rule.tsx"), "NewRulePage"),
 });
 const rule = createRoute({

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
 import { useAct, useOrgId, useRead } from "../../api/hooks.ts";
@@ -13,13 +13,16 @@ import { ConditionHelp } from "./condition-help.tsx";
 import { Preview } from "./preview.tsx";
 import { CHANGED, type Rule } from "./rule.ts";
 import { RuleFields, RULE_PATHS } from "./rule-fields.tsx";
+import { newRuleSearch } from "./search.ts";
 import { changedRule, draftOf, formOf, newRule, type RuleForm } from "./rule-form.ts";
 
 /** Creates a rule. */
 export function NewRulePage() {
+  const { on, when } = useSearch({ from: "/orgs/$orgId/rules/new", select: newRuleSearch });
+  const form = { ...formOf(undefined), ...(on && { on: [on] }), ...(when !== undefined && { when }) };
   return (
     <RuleFrame title="New rule">
-      <Editor />
+      <Editor start={form} />
     </RuleFrame>
   );
 }
@@ -34,7 +37,7 @@ export function RulePage() {
       <Read read={rules}>
         {() =>
           rule ? (
-            <Editor key={rule.id} rule={rule} />
+            <Editor key={rule.id} start={formOf(rule)} rule={rule} />
           ) : (
             <Empty title="This rule doesn’t exist">It may have been deleted.</Empty>
           )
@@ -60,9 +63,9 @@ function RuleFrame({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-function Editor({ rule }: { rule?: Rule }) {
+function Editor({ start, rule }: { start: RuleForm; rule?: Rule }) {
   const may = useMay("admin");
-  const [form, setForm] = useState(() => formOf(rule));
+  const [form, setForm] = useState(start);
   const { save, isBusy, error } = useSave(rule);
   const preview = useAct("POST /orgs/{id}/rules/preview");
   const failure = error ?? preview.error;
