@@ -182,7 +182,7 @@ async function idOf(name: string): Promise<string> {
   return data.find((one: { name: string }) => one.name === name).id;
 }
 
-browserTest("a viewer reads the rules and is told who may settle", async () => {
+browserTest("a viewer reads the rules, and sees who may settle", async () => {
   await using opened = await visit(sight, "/rules", { key: viewer });
   const { page, complaints } = opened;
   await page.getByRole("table", { name: "Built-in exclusions" }).getByRole("row").nth(1).waitFor();

@@ -1,7 +1,7 @@
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 
 import { organization, root } from "./organization-route.tsx";
-import { adoptSearch } from "./pages/adopt/search.ts";
+import { adoptSearch } from "./pages/inventory/adopt-search.ts";
 import { connectSearch, newAccountSearch } from "./pages/accounts/search.ts";
 import { driftSearch, snapshotSearch, snapshotsSearch } from "./pages/drift/search.ts";
 import { inventorySearch } from "./pages/inventory/search.ts";
@@ -53,7 +53,7 @@ const adopt = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/adopt",
   validateSearch: adoptSearch,
-  component: loadPage(() => import("./pages/adopt/adopt.tsx"), "AdoptPage"),
+  component: loadPage(() => import("./pages/inventory/adopt.tsx"), "AdoptPage"),
 });
 const resource = createRoute({
   getParentRoute: () => organization,

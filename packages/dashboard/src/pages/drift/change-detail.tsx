@@ -10,7 +10,7 @@ import { Moment, Time } from "../../ui/time.tsx";
 import { TreeChange } from "../../ui/tree-change.tsx";
 import { useAccounts } from "../accounts.ts";
 import { personName } from "../person.ts";
-import { RuleEffects } from "../rules/effects.tsx";
+import { RuleEffects } from "./rule-effects.tsx";
 import { Decided, KIND_NAMES, type DriftChangeDetail } from "./change.tsx";
 import { DecidedBy } from "./decided-by.tsx";
 import { Reasons } from "./reasons.tsx";

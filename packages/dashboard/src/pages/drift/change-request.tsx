@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<Request["status"], string>> = {
 
 interface ChangeRequestProps {
   fingerprint: string;
-  /** What the code host calls it. */
+  /** Its name at the code host. */
   name: string;
   request: Request;
 }

@@ -62,7 +62,7 @@ export function RuleFields({ form, onChange, error }: RuleFieldsProps) {
         <TextField
           label="Ends on (optional)"
           type="date"
-          hint="At 00:00 UTC. Channels are told before."
+          hint="At 00:00 UTC. Channels get a notice before."
           value={form.ends}
           onChange={({ target }) => onChange({ ends: target.value })}
           problem={refusalAt(error, "expires_at")}

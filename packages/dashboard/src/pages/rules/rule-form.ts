@@ -6,7 +6,7 @@ export const EFFECTS = [
   ["raise_to", "Raise its level"],
   ["label", "Label it"],
 ] as const;
-export type Effect = (typeof EFFECTS)[number][0];
+type Effect = (typeof EFFECTS)[number][0];
 
 export const LEVELS = ["critical", "high", "medium", "low"] as const;
 

@@ -1,4 +1,4 @@
-import type { DriftChange } from "../drift/change.tsx";
+import type { DriftChange } from "./change.tsx";
 
 /** Returns a draft of a rule for changes like this one: of its type and attributes. Undefined if rules don't apply to it. */
 export function ruleLike({

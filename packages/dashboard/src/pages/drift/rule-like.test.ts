@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import { ruleLike } from "./like-change.ts";
+import { ruleLike } from "./rule-like.ts";
 
 const value = (...path: (string | number)[]) => ({
   path,

@@ -4,9 +4,9 @@ import { useAct } from "../../api/hooks.ts";
 import type { LiveResource } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { InventoryFrame } from "../inventory/frame.tsx";
-import { Choose } from "./choose.tsx";
-import { Written } from "./written.tsx";
+import { InventoryFrame } from "./frame.tsx";
+import { Choose } from "./adopt-choose.tsx";
+import { Written } from "./adopt-written.tsx";
 
 /** Writes the code of chosen undeclared resources. */
 export function AdoptPage() {

@@ -11,10 +11,10 @@ import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { useAccounts } from "../accounts.ts";
-import { nameOf } from "../inventory/name.ts";
+import { nameOf } from "./name.ts";
 import { inWords } from "../words.ts";
-import { adoptSearch } from "./search.ts";
-import { WriteBar, type Writing } from "./write-bar.tsx";
+import { adoptSearch } from "./adopt-search.ts";
+import { WriteBar, type Writing } from "../adopt/write-bar.tsx";
 
 const PATH = "/orgs/$orgId/inventory/adopt";
 const PAGE = 100;

@@ -4,9 +4,9 @@ import { useEffect, useRef } from "react";
 import type { LiveResource } from "../../api/openapi.gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { countOf, countText } from "../../ui/number.ts";
-import { nameOf } from "../inventory/name.ts";
-import { AdoptedCode } from "./adopted-code.tsx";
-import { AdoptedList, type Adoption } from "./adopted-list.tsx";
+import { nameOf } from "./name.ts";
+import { AdoptedCode } from "../adopt/adopted-code.tsx";
+import { AdoptedList, type Adoption } from "../adopt/adopted-list.tsx";
 
 interface WrittenProps {
   adoption: Adoption;

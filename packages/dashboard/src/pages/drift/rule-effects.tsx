@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { useOrgId } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Badge } from "../../ui/badge.tsx";
-import type { DriftChange } from "../drift/change.tsx";
-import { ruleLike } from "./like-change.ts";
+import type { DriftChange } from "./change.tsx";
+import { ruleLike } from "./rule-like.ts";
 
 const LINK = "text-accent underline underline-offset-4";
 
