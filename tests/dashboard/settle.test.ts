@@ -69,7 +69,7 @@ async function fill({ code, issue, url }: Gitlab): Promise<void> {
   );
 }
 
-async function send(method: string, path: string, body?: object) {
+async function send(method: string, path: string, body?: object | string) {
   const { stack, tenant } = sight;
   const sent = await stack.ask(method, `/api/v2/orgs/${tenant.id}${path}`, { as: tenant.owner, body });
   if (sent.status >= 300) throw new Error(sent.text);
