@@ -22,13 +22,13 @@ import {
   type Ask,
 } from "../../services/gateway/test/support/gateway.ts";
 import { figure } from "./figure.ts";
+import { WAIT_MS } from "./promised.ts";
 import { startNats, startPostgres, type Prepare, type Server } from "./servers.ts";
 import { until } from "./until.ts";
 
 const PASSWORD = "chaos";
 const log = createLogger("chaos", "error");
 log.level = "silent"; // these tests cause failures
-const READY_LIMIT_MS = 60_000;
 /** Restarts at once, however often a process was killed. */
 const TIMING = { atOnceMs: 0, firstPauseMs: 50, longestPauseMs: 50 };
 
@@ -163,7 +163,7 @@ export async function startFleet({
   };
   await until(
     async () => (await missing(insideOf("gateway"))).every((name) => !services.includes(name)),
-    READY_LIMIT_MS,
+    WAIT_MS,
   );
   return {
     baseUrl,
@@ -180,12 +180,9 @@ export async function startFleet({
     async restart(name) {
       const [started, ended] = [starts[name] ?? 0, exits.length];
       process.kill(pidOf(name), "SIGTERM");
-      const stoppedMs = await until(
-        () => exits.slice(ended).some((exit) => exit.name === name),
-        READY_LIMIT_MS,
-      );
-      await until(() => starts[name] === started + 1, READY_LIMIT_MS, "started");
-      await until(() => isReady(insideOf(name)), READY_LIMIT_MS, "ready");
+      const stoppedMs = await until(() => exits.slice(ended).some((exit) => exit.name === name), WAIT_MS);
+      await until(() => starts[name] === started + 1, WAIT_MS, "started");
+      await until(() => isReady(insideOf(name)), WAIT_MS, "ready");
       return stoppedMs;
     },
     kill: (service) => void process.kill(pidOf(service), "SIGKILL"),

@@ -1,5 +1,6 @@
 import { planEvent, signed } from "../../services/webhooks/test/kit.ts";
 import type { Fleet, Receiver } from "./fleet.ts";
+import { ANSWER_LIMIT_MS } from "./promised.ts";
 
 /** Requests of every kind, spread over every gateway in rotation. */
 export interface MixedLoad {
@@ -29,7 +30,6 @@ interface Request {
   status: number;
 }
 
-const PATIENCE_MS = 30_000;
 /** Leaves processor time for the services that restart. */
 const PAUSE_MS = 200;
 const LISTED = Array.from({ length: 200 }, (_, index) =>
@@ -56,7 +56,7 @@ export function mixedLoad({ gateways }: Fleet, { orgId, key, secret }: Receiver)
 
   /** Returns the answer as JSON, or undefined if the request failed. */
   async function ask({ kind, path, status, headers = asKey, ...init }: Request): Promise<Answer | undefined> {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
     const [got, text] = await fetch(gateway() + path, { ...init, headers, keepalive: false, signal }).then(
       async (response) => [response.status, await response.text()] as const,
       (error: unknown) => [0, String(error)] as const,

@@ -5,10 +5,8 @@ import { startFleet, type Fleet, type Receiver } from "./fleet.ts";
 import { holdAt, prepareHolds } from "./holds.ts";
 import { ledgerOf, lostOf, settled } from "./ledger.ts";
 import { mixedLoad } from "./mixed-load.ts";
+import { TEST_MS, WAIT_MS } from "./promised.ts";
 
-const TEST_MS = 60_000;
-/** A job whose offer is lost is offered again after three minutes. */
-const SETTLE_LIMIT_MS = 240_000;
 /** Time until a load balancer stops sending to a stopping gateway; Kubernetes gets five seconds. */
 const BALANCED_MS = 300;
 /** Answers of a machine that is too busy: nothing restarts the database here. */
@@ -22,7 +20,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   fleet = await startFleet({ copies: 2, env: { RATE_LIMIT_ANALYZE_PER_MINUTE: "0" } });
   receiver = await fleet.newReceiver();
-}, TEST_MS * 2);
+}, TEST_MS);
 
 afterAll(() => fleet.stop(), TEST_MS);
 
@@ -42,7 +40,7 @@ test(
     }
     const { answered, failed, deliveries, jobs, scans } = await load.stop();
     figure(`answered ${JSON.stringify(answered)}, ms to stop ${JSON.stringify(stopped)}`);
-    const settledMs = await settled(fleet, SETTLE_LIMIT_MS);
+    const settledMs = await settled(fleet, WAIT_MS);
     figure(`all worked off ${Math.round(settledMs)} ms after the last`);
     const { orgId } = receiver;
     const broken = await fleet.admin`
@@ -66,7 +64,7 @@ test(
     `;
     expect(kept.length).toBe(jobs.length + scans.length);
   },
-  TEST_MS * 5,
+  TEST_MS,
 );
 
 test(

@@ -5,7 +5,7 @@ import { load, type Figures } from "../load/http-load.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet, type Receiver } from "./fleet.ts";
 import { drained } from "./ledger.ts";
-import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS, TEST_MS, WAIT_MS } from "./promised.ts";
 import { attempt } from "./sender.ts";
 import { openSlowly } from "./slow-clients.ts";
 import { maxOf, requestOf, steady } from "./steady.ts";
@@ -20,7 +20,6 @@ const CUT_LIMIT_MS = 30_000;
 const MAX_MEGABYTES = 400;
 const CROWD = 512;
 const CROWD_MS = 2_500;
-const TEST_MS = 120_000;
 
 let fleet: Fleet;
 let receiver: Receiver;
@@ -41,7 +40,7 @@ test(
     const slow = await openSlowly(receiver, SLOW_CLIENTS);
     const beside = await steady(receiver, CONNECTIONS, ROUND_MS);
     const large = await attempt(receiver, planEvent({ padding: "x".repeat(LARGE_BYTES) }));
-    await until(() => slow.open() === 0, TEST_MS);
+    await until(() => slow.open() === 0, WAIT_MS);
     const after = await steady(receiver, CONNECTIONS, ROUND_MS);
     const megabytes = await residentOf(fleet.pidOf("gateway"));
     figure(
@@ -88,7 +87,7 @@ test(
     const sizes = await Promise.all(
       SERVICES.map(async (service) => [service, Math.round(await residentOf(fleet.pidOf(service)))]),
     );
-    const drainedMs = await drained(fleet, TEST_MS);
+    const drainedMs = await drained(fleet, WAIT_MS);
     figure(
       `${CROWD} connections: ${crowd.rate.toFixed(0)} answers/s, p99 ${crowd.p99.toFixed(0)} ms, ` +
         `${JSON.stringify(statuses)}; p99 ${after.p99.toFixed(1)} ms after ${Math.round(calmMs)} ms; ` +
