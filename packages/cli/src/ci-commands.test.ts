@@ -1,14 +1,9 @@
 import { describe, expect, test } from "bun:test";
 
+import { growthOf, STEEPEST } from "@leeway/shared/testing/growth.fixture";
+
 import { withoutCommands } from "./ci-commands.ts";
 import { run } from "./run.fixture.ts";
-
-function measured(size: number): number {
-  const text = `${" ".repeat(size)}${"#".repeat(size)}${":".repeat(size)}`;
-  const started = performance.now();
-  withoutCommands(text);
-  return performance.now() - started;
-}
 
 describe("a CI command", () => {
   test.each([
@@ -43,9 +38,9 @@ describe("a CI command", () => {
     }
   });
 
-  test("in long lines takes time in proportion to their length", () => {
-    measured(100_000);
-    expect(measured(1_600_000)).toBeLessThan(10 * 16 * Math.max(1, measured(100_000)));
+  test("in long lines takes time in proportion to their length", async () => {
+    const make = (size: number): string => `${" ".repeat(size)}${"#".repeat(size)}${":".repeat(size)}`;
+    expect(await growthOf({ make, work: withoutCommands, size: 400_000 })).toBeLessThan(STEEPEST);
   });
 });
 
