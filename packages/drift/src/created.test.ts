@@ -84,6 +84,10 @@ describe("a resource listed by its Terraform type", () => {
   });
 });
 
+function judged({ type, properties }: { type: string; properties: JsonObject }): unknown {
+  return judgedLive("aws", type, { properties });
+}
+
 describe("judging a large resource takes time in proportion to its size", () => {
   test.each([
     [
@@ -133,9 +137,7 @@ describe("judging a large resource takes time in proportion to its size", () => 
       }),
     ],
   ])("%s", async (_, size, make) => {
-    const work = ({ type, properties }: { type: string; properties: JsonObject }) =>
-      judgedLive("aws", type, { properties });
-    expect(await growthOf({ make, work, size })).toBeLessThan(STEEPEST);
+    expect(await growthOf({ make, work: judged, size })).toBeLessThan(STEEPEST);
   });
 });
 

@@ -17,7 +17,7 @@ import {
   variable,
   type Variable,
 } from "../platform/config.ts";
-import { beginStop, STOP_LIMIT_MS } from "../platform/stop-time.ts";
+import { beginStop } from "../platform/stop-time.ts";
 import { openDatabase, type Database } from "../database/database.ts";
 import { awaitMigrations } from "../database/await-migrations.ts";
 import type { Schema } from "../database/migrate.ts";
@@ -160,13 +160,7 @@ export async function runService<C extends Settings & HealthSettings, D>(
   let stopping: Promise<void> | undefined;
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, "stopping");
-    beginStop();
-    let step = "";
-    const onStep = (next: string): void => void (step = next);
-    setTimeout(() => {
-      log.error({ step }, "couldn't stop in time; other processes continue the work");
-      process.exit(1);
-    }, STOP_LIMIT_MS);
+    const onStep = beginStop(log);
     await serving.drain(onStep);
     onStep("bus");
     await platform.bus.nats.drain();
