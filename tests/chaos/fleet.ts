@@ -17,6 +17,7 @@ import { createOutput } from "../../scripts/up/output.ts";
 import { Supervisor } from "../../scripts/up/supervisor.ts";
 import {
   OPERATOR_TOKEN,
+  patient,
   send,
   type Answered,
   type Ask,
@@ -156,9 +157,13 @@ export async function startFleet({
   const insideOf = (name: string): string => `http://127.0.0.1:${healthPorts[name]}`;
   const baseUrl = addressOf("gateway");
   const ask: Fleet["ask"] = (method, path, options = {}) => send(baseUrl, method, path, options);
+  const patiently = patient(ask);
   const pidOf = (service: string): number => supervisor.running()[service]?.pid ?? Number.NaN;
   const newOrg: Fleet["newOrg"] = async () => {
-    const { body } = await ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: "Chaos" } });
+    const { body } = await patiently("POST", "/operator/orgs", {
+      as: OPERATOR_TOKEN,
+      body: { name: "Chaos" },
+    });
     return { orgId: body.org.id, key: body.api_key.key };
   };
   await until(
@@ -191,7 +196,7 @@ export async function startFleet({
     async newReceiver() {
       const { orgId, key } = await newOrg();
       const path = `/api/v2/orgs/${orgId}/webhooks`;
-      const { body } = await ask("POST", path, { as: key, body: { source: "planner" } });
+      const { body } = await patiently("POST", path, { as: key, body: { source: "planner" } });
       const url = `${baseUrl}/webhooks/planner/${orgId}`;
       return { orgId, key, configId: body.id, secret: body.raw_secret, url };
     },
