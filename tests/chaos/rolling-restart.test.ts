@@ -12,11 +12,11 @@ const BALANCED_MS = 300;
 /** Answers of a machine that is too busy: nothing restarts the database here. */
 const OVERLOADED = /"the database (?:didn't answer in time|can't be reached)"/;
 /**
- * Median duration of a list from which the machine is so busy that other requests can take longer than a service or a
- * stopping gateway waits for them.
+ * Duration of one list in twenty from which the machine is so busy that other requests can take longer than a caller or
+ * a stopping process waits for them.
  */
-const BUSY_MS = 150;
-const TOO_SLOW = /service didn't answer in time|connection was closed unexpectedly/;
+const BUSY_MS = 400;
+const TOO_SLOW = /service didn't answer in time|the service is stopping|connection was closed unexpectedly/;
 /** Share of requests that may be too slow on such a machine. */
 const SLOW_SHARE = 0.03;
 const KINDS = ["account", "analyze", "list", "push", "wait for a job", "webhook"];
@@ -47,10 +47,11 @@ test(
       takeIn?.();
     }
     const { answered, failed, listMs, deliveries, jobs, scans } = await load.stop();
-    const medianMs = listMs.toSorted((a, b) => a - b)[listMs.length >> 1] ?? 0;
-    const tooSlow = medianMs > BUSY_MS ? failed.filter((answer) => TOO_SLOW.test(answer)) : [];
+    const slowMs = listMs.toSorted((a, b) => b - a)[Math.floor(listMs.length / 20)] ?? 0;
+    const isBusy = slowMs > BUSY_MS;
+    const tooSlow = isBusy ? failed.filter((answer) => TOO_SLOW.test(answer)) : [];
     figure(
-      `answered ${JSON.stringify(answered)}, a list in ${Math.round(medianMs)} ms, ${tooSlow.length} too slow, ` +
+      `answered ${JSON.stringify(answered)}, one list in twenty over ${Math.round(slowMs)} ms, ${tooSlow.length} too slow, ` +
         `ms to stop ${JSON.stringify(stopped)}`,
     );
     const settledMs = await settled(fleet, WAIT_MS);
@@ -60,7 +61,9 @@ test(
       select kind, error_code, error_message from analyzer.jobs where org_id = ${orgId} and status <> 'done'
       union all
       select 'scan', status, errors::text from inventory.scans
-       where org_id = ${orgId} and status not in ('running', 'succeeded')
+       where org_id = ${orgId}
+         and status not in ('running', 'succeeded')
+         and not (${isBusy} and errors::text like '%the push was interrupted%')
     `;
     const refused = failed.filter((answer) => !OVERLOADED.test(answer) && !tooSlow.includes(answer));
     expect({ refused, broken: [...broken] }).toEqual({ refused: [], broken: [] });
