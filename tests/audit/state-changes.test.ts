@@ -12,6 +12,8 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   askNotificationRecipient: "written by the service of webhooks: services/webhooks/test/mail-consent.test.ts",
   confirmMail: "nobody signs in for it; written by the same service, and tested there",
   exchangeCiToken: "signs a CI job in for 15 minutes: what it submits is written down in its name",
+  signInDevice: "needs an identity provider: services/gateway/test/device-sign-in.test.ts",
+  signOutDevice: "tested with it",
   createAdoption: "returns code and stores nothing",
   enrichResource: "reads a resource's properties from its cloud",
   fixPlanNoise: "makes a proposal: the list of jobs has it",

@@ -6,6 +6,7 @@ import { ciIdentities } from "./routes/ci-identities.ts";
 import { ciSignIn } from "./routes/ci-sign-in.ts";
 import { cli } from "./routes/cli.ts";
 import { cloudAccounts } from "./routes/cloud-accounts.ts";
+import { deviceSignIn } from "./routes/device-sign-in.ts";
 import { docs } from "./routes/docs.ts";
 import { driftChanges } from "./routes/drift-changes.ts";
 import { driftDecisions } from "./routes/drift-decisions.ts";
@@ -36,6 +37,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...apiKeys,
   ...ciIdentities,
   ...ciSignIn,
+  ...deviceSignIn,
   ...auditLog,
   ...cloudAccounts,
   ...iacSources,
