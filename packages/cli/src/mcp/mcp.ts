@@ -16,6 +16,7 @@ import { HELP, readArguments, type Given, type Syntax } from "../arguments.ts";
 import { EXITS } from "../exits.ts";
 import { failureOf } from "../failure.ts";
 import { help } from "../help.ts";
+import { chosenProfile, withProfile } from "../profile/profile.ts";
 import type { Terminal } from "../terminal.ts";
 import { TOOLS, type Tool } from "./tools.ts";
 
@@ -44,7 +45,8 @@ const INSTRUCTIONS = [
 export async function mcp(args: string[], terminal: Terminal): Promise<void> {
   const given = readArguments(MCP, args);
   if (given.isOn(HELP)) return terminal.print(help(MCP));
-  const hasServer = Boolean(given.values["--url"] ?? terminal.env["LEEWAY_URL"]);
+  const known = withProfile(terminal.env, await chosenProfile(given, terminal.env));
+  const hasServer = Boolean(given.values["--url"] ?? known["LEEWAY_URL"]);
   const tools = TOOLS.filter(({ needsServer }) => hasServer || !needsServer);
   const info = { name: "leeway", version: terminal.version };
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
