@@ -14,6 +14,7 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   exchangeCiToken: "signs a CI job in for 15 minutes: what it submits is written down in its name",
   signInDevice: "needs an identity provider: services/gateway/test/device-sign-in.test.ts",
   signOutDevice: "tested with it",
+  callMcp: "tested with a client of the protocol: tests/client/mcp.test.ts",
   createAdoption: "returns code and stores nothing",
   enrichResource: "reads a resource's properties from its cloud",
   fixPlanNoise: "makes a proposal: the list of jobs has it",

@@ -46,7 +46,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     ]),
   ),
   completion: { about: "print the shell's completion of commands and flags", run: completionLazily },
-  mcp: { about: "serve read-only tools to a language model (MCP)", run: mcpLazily },
+  mcp: { about: "serve tools to a language model (MCP)", run: mcpLazily },
   [PLANNER_HOOK]: { about: "send a plan to Leeway from a planner's workflow step", run: plannerHook },
 };
 /** Loads the catalogs of all clouds, which take longer than most commands. */

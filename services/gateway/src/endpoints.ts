@@ -17,6 +17,7 @@ import { issuer } from "./routes/issuer.ts";
 import { llmConfig } from "./routes/llm-config.ts";
 import { llmUsage } from "./routes/llm-usage.ts";
 import { mailPages } from "./routes/mail.ts";
+import { mcp } from "./routes/mcp.ts";
 import { members } from "./routes/members.ts";
 import { notificationChannels } from "./routes/notification-channels.ts";
 import { planNoise } from "./routes/plan-noise.ts";
@@ -68,4 +69,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...signInRoutes,
   ...mailPages,
   ...cli,
+  ...mcp(DESCRIBED),
 ];

@@ -25,7 +25,7 @@ export interface Shown {
   json: JsonObject | readonly JsonObject[];
   text: string;
   page: string;
-  /** What to do next, or what isn't shown. */
+  /** Advice, or a hint at rows that aren't shown. */
   note?: string;
 }
 
@@ -34,7 +34,7 @@ export interface Remote {
   command: string;
   operands?: readonly string[];
   about: string;
-  /** What happens, for the progress line. */
+  /** Text of the progress line. */
   activity: string;
   flags: Flags;
   switches?: Readonly<Record<string, string>>;
