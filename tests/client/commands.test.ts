@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const leeway = (args: string, input?: string): Promise<Run> => run(args.split(" "), env, input);
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into it freely
 async function json(args: string): Promise<any> {
-  // oxlint-disable-line typescript/no-explicit-any -- tests look into it freely
   const { code, output, messages } = await leeway(`${args} --json`);
   if (code !== 0) throw new Error(messages.join("\n"));
   return JSON.parse(output);

@@ -136,22 +136,22 @@ test("a revoked key is an error that the model can read, without the key", async
   await client.close();
 });
 
-describe("the gateway's own server", () => {
-  /** Connects a model's client over HTTP, with a new key of `role`. */
-  async function connectAs(role: string): Promise<Client> {
-    const key = await stack.ask("POST", `${base}/api-keys`, { as: owner, body: { name: role, role } });
-    const client = new Client({ name: "test", version: "1" });
-    const headers = { authorization: `Bearer ${key.body.key}` };
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${stack.url}/mcp`), { requestInit: { headers } }),
-    );
-    return client;
-  }
-  const idOf = async (client: Client): Promise<string> => {
-    const page: unknown = JSON.parse((await call(client, "resources", { match: "undeclared" })).said);
-    return text(members(isObject(page) ? page : {}, "data")[0], "id") ?? "";
-  };
+/** Connects a model's client over HTTP, with a new key of `role`. */
+async function connectAs(role: string): Promise<Client> {
+  const key = await stack.ask("POST", `${base}/api-keys`, { as: owner, body: { name: role, role } });
+  const client = new Client({ name: "test", version: "1" });
+  const headers = { authorization: `Bearer ${key.body.key}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${stack.url}/mcp`), { requestInit: { headers } }),
+  );
+  return client;
+}
+async function idOf(client: Client): Promise<string> {
+  const page: unknown = JSON.parse((await call(client, "resources", { match: "undeclared" })).said);
+  return text(members(isObject(page) ? page : {}, "data")[0], "id") ?? "";
+}
 
+describe("the gateway's own server", () => {
   test("has the same tools, and a member's key may call all of them", async () => {
     const client = await connectAs("member");
     const { tools } = await client.listTools();

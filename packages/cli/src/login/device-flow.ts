@@ -116,13 +116,13 @@ function deviceIn({ status, body }: Answer, url: URL): Device {
 }
 
 function post(url: URL, form: Readonly<Record<string, string>>): Promise<Answer> {
-  const headers = { "content-type": "application/x-www-form-urlencoded" };
-  return ask(url, { method: "POST", headers, body: new URLSearchParams(form).toString() });
+  // `fetch` sends it with its media type.
+  return ask(url, { method: "POST", body: new URLSearchParams(form) });
 }
 
 async function ask(url: URL, init: RequestInit): Promise<Answer> {
   try {
-    const headers = { accept: "application/json", ...init.headers };
+    const headers = { accept: "application/json" };
     const signal = AbortSignal.timeout(TRY_MS);
     const response = await fetch(url, { ...init, headers, signal, redirect: "manual" });
     const body = parseJson(await startOf(response, LONGEST_ANSWER));

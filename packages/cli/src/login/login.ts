@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { optional, variable } from "@leeway/shared/platform/config";
 import { members, text, type JsonObject } from "@leeway/shared/values/json";
 
-import { createApi, type Api } from "../api/client.ts";
+import { createApi, type Answer, type Api } from "../api/client.ts";
 import { API_SWITCHES, keyIn, parseBase, parseId } from "../api/flags.ts";
 import { readKey } from "../api/open-api.ts";
 import { expectOk, plain } from "../api/refusal.ts";
@@ -68,16 +68,21 @@ export async function login(args: string[], terminal: Terminal): Promise<void> {
     keyFile === undefined
       ? await signIn(open({}), { wanted, role, terminal })
       : await withKey(await keyFrom(keyFile, terminal), wanted, open);
-  const { key, orgId } = made;
-  const organization = await organizationOf(open({ apiKey: key }), orgId);
-  const profile: Profile = { url: url.href, ...made };
-  const file = await writeProfiles(terminal.env, { ...profiles, [name]: profile });
-  if (old?.expiresAt !== undefined) await revoke(old, terminal).catch(() => undefined); // it expires anyway
-  const until = made.expiresAt === undefined ? "" : `, until ${made.expiresAt}`;
-  const page = open({ orgId }).page("posture");
-  const who = `${plain(text(organization, "name") ?? orgId)} as ${plain(text(organization, "role") ?? "")}`;
-  terminal.print(`signed in to ${who}${until}; ${page}\n`);
+  const organization = await organizationOf(open({ apiKey: made.key }), made.orgId);
+  const file = await writeProfiles(terminal.env, { ...profiles, [name]: { url: url.href, ...made } });
+  await forget(old, terminal);
+  terminal.print(`signed in to ${described(organization, made)}; ${open(made).page("posture")}\n`);
   terminal.log(`profile ${name} is in ${file}`);
+}
+
+/** Ends the profile's previous sign-in, which expires anyway if that fails. */
+async function forget(old: Profile | undefined, terminal: Terminal): Promise<void> {
+  if (old?.expiresAt !== undefined) await revoke(old, terminal).catch(() => undefined);
+}
+
+function described(organization: JsonObject, { orgId, expiresAt }: SignedIn): string {
+  const until = expiresAt === undefined ? "" : `, until ${expiresAt}`;
+  return `${plain(text(organization, "name") ?? orgId)} as ${plain(text(organization, "role") ?? "")}${until}`;
 }
 
 /** Signs in through the server's identity provider. */
@@ -102,17 +107,22 @@ async function signIn(
   const body = new TextEncoder().encode(JSON.stringify(sent));
   const headers = { "content-type": "application/json" };
   const answer = await api.ask({ method: "POST", path: "auth/device", headers, body: () => body });
-  const said = plain(text(answer.body, "message") ?? "");
-  const code = text(answer.body, "code");
-  if (code === "org_required") throw new Failure("usage", `${said}: leeway login --org ID`);
-  if (answer.status === 401) throw new Failure("unauthorized", said);
-  if (answer.status === 404)
-    throw new Failure("not_found", "you belong to no such organization; an owner or admin can invite you");
-  const { body: made } = expectOk(answer, "the sign-in");
+  const { body: made } = expectSignedIn(answer);
   const [key, orgId, expiresAt] = ["key", "org_id", "expires_at"].map((name) => text(made, name));
   if (!key || !orgId || !expiresAt)
     throw new Failure("refused", "this leeway can't read the server's answer: compare their versions");
   return { key, orgId, expiresAt };
+}
+
+/** Returns the answer of a sign-in if it is a success. @throws {Failure} that says what to do */
+function expectSignedIn(answer: Answer): Answer {
+  const said = plain(text(answer.body, "message") ?? "");
+  if (text(answer.body, "code") === "org_required")
+    throw new Failure("usage", `${said}: leeway login --org ID`);
+  if (answer.status === 401) throw new Failure("unauthorized", said);
+  if (answer.status === 404)
+    throw new Failure("not_found", "you belong to no such organization; an owner or admin can invite you");
+  return expectOk(answer, "the sign-in");
 }
 
 /** Finds the organization of a key. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@leeway/shared/values/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
 import type { Api } from "../api/client.ts";
 import { apiFlags, API_SWITCHES } from "../api/flags.ts";
@@ -75,5 +75,6 @@ export async function runRemote(remote: Remote, args: string[], terminal: Termin
 }
 
 function textOf(value: unknown): string | undefined {
-  return value === undefined || value === "" || isObject(value) ? undefined : String(value);
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
 }

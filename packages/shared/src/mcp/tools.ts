@@ -5,7 +5,7 @@ import { words } from "../contracts/contract.ts";
 import { RuleContent } from "../contracts/inventory/rules.ts";
 import { MATCH_STATUSES } from "../contracts/inventory/resources.ts";
 import { decode } from "../values/decode.ts";
-import type { JsonObject } from "../values/json.ts";
+import { text, type JsonObject } from "../values/json.ts";
 
 /** A request to the API, below the organization. */
 export interface ToolRequest {
@@ -151,7 +151,7 @@ export const ANALYZE_TOOL: ServerTool = tool(
   },
   async ({ plan }, ask) => {
     const job = await ask({ method: "POST", path: "analyze", body: { plan, narrative: false } });
-    const path = `llm-jobs/${String(job["job_id"])}`;
+    const path = `llm-jobs/${text(job, "job_id") ?? ""}`;
     return ask({ method: "GET", path, query: { wait: LONGEST_WAIT_SECONDS } });
   },
 );
