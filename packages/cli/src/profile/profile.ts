@@ -2,7 +2,7 @@ import { flag, quoted, usage, type Environment, type Given } from "../arguments.
 import { optional } from "@leeway/shared/platform/config";
 import { configFile, readProfiles, type Profile } from "./config-file.ts";
 
-export const DEFAULT_PROFILE = "default";
+const DEFAULT_PROFILE = "default";
 const VARIABLE = "LEEWAY_PROFILE";
 
 export const PROFILE_FLAG = flag("NAME", optional("profile of leeway login"), VARIABLE);

@@ -65,7 +65,7 @@ function listing(
 }
 
 /** Tools that read. */
-export const READING_TOOLS: readonly ServerTool[] = [
+const READING_TOOLS: readonly ServerTool[] = [
   listing(
     "posture",
     "posture",
@@ -108,7 +108,7 @@ export const READING_TOOLS: readonly ServerTool[] = [
 ];
 
 /** Tools that propose code and evaluate rules. They store nothing. */
-export const PROPOSING_TOOLS: readonly ServerTool[] = [
+const PROPOSING_TOOLS: readonly ServerTool[] = [
   tool(
     {
       name: "propose_adoption",
