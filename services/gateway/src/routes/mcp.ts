@@ -33,7 +33,12 @@ export function mcp(endpoints: readonly Endpoint[]): Endpoint[] {
     who: "viewer",
     hidden: true,
     raw: { description: "A message of the Model Context Protocol" },
-    success: { status: 200, description: "The answer", schema: t.Object({}) },
+    success: {
+      status: 200,
+      description: "The answer",
+      schema: t.Object({}),
+      example: { jsonrpc: "2.0", id: 1, result: {} },
+    },
     patienceMs: PATIENCE_MS,
     async handle(call, gateway) {
       const message = await messageIn(call, gateway);
