@@ -270,6 +270,9 @@ export const PROBES: Record<string, Reaches> = {
   getIssuerKeys: own,
   getHealth: own,
   getOpenApi: own,
+  callMcp: ({ id }) => [
+    { is: "absent", headers: { "X-Org-Id": id }, body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
+  ],
   getCli: () => [{ is: "file" }],
   getCliChecksum: () => [{ is: "file" }],
   getReference: own,
