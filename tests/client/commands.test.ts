@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { run, type Run } from "../../packages/cli/src/run.fixture.ts";
+import { patient } from "../../services/gateway/test/support/gateway.ts";
 import { ndjson } from "../../services/inventory/test/kit.ts";
 import { ROOT } from "../docs/repository.ts";
 import { startStack, type Stack } from "../isolation/stack.ts";
@@ -12,9 +13,10 @@ let env: Record<string, string>;
 beforeAll(async () => {
   stack = await startStack({ scans: true });
   const owner = await stack.newPerson("ada@example.com");
-  const org = await stack.ask("POST", "/api/v2/orgs", { as: owner, body: { name: "Commands" } });
+  const ask = patient(stack.ask);
+  const org = await ask("POST", "/api/v2/orgs", { as: owner, body: { name: "Commands" } });
   const path = `/api/v2/orgs/${org.body.id}/api-keys`;
-  const key = await stack.ask("POST", path, { as: owner, body: { name: "cli", role: "admin" } });
+  const key = await ask("POST", path, { as: owner, body: { name: "cli", role: "admin" } });
   env = { LEEWAY_URL: stack.url, LEEWAY_ORG_ID: org.body.id, LEEWAY_API_KEY: key.body.key };
 });
 afterAll(() => stack.stop());

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { ROOT } from "../docs/repository.ts";
-import type { Answered, Ask } from "../../services/gateway/test/support/gateway.ts";
+import { patient } from "../../services/gateway/test/support/gateway.ts";
 import { startStack, type Stack } from "../isolation/stack.ts";
 
 const EXAMPLE = join(ROOT, "examples/aws-shop");
@@ -23,20 +23,12 @@ let stack: Stack;
 let env: Record<string, string>;
 let owner: string;
 let base: string;
-/** Sends a request, again while the machine is too busy to answer it. */
-async function ask(method: string, path: string, more: Ask): Promise<Answered> {
-  for (;;) {
-    const answered = await stack.ask(method, path, more);
-    if (answered.status !== 503) return answered;
-    await Bun.sleep(100);
-  }
-}
-
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "leeway-mcp-"));
   const plan: unknown = await Bun.file(join(EXAMPLE, "plans/1-rename-orders.json")).json();
   await Bun.write(join(folder, "plan.json"), JSON.stringify(isObject(plan) ? plan["plan"] : undefined));
   stack = await startStack();
+  const ask = patient(stack.ask);
   owner = await stack.newPerson("ada@example.com");
   const org = await ask("POST", "/api/v2/orgs", { as: owner, body: { name: "Models" } });
   base = `/api/v2/orgs/${org.body.id}`;
@@ -148,7 +140,8 @@ test("a revoked key is an error that the model can read, without the key", async
 
 /** Connects a model's client over HTTP, with a new key of `role`. */
 async function connectAs(role: string): Promise<Client> {
-  const key = await ask("POST", `${base}/api-keys`, { as: owner, body: { name: role, role } });
+  const body = { name: role, role };
+  const key = await patient(stack.ask)("POST", `${base}/api-keys`, { as: owner, body });
   const client = new Client({ name: "test", version: "1" });
   const headers = { authorization: `Bearer ${key.body.key}` };
   await client.connect(
