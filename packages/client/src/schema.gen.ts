@@ -295,6 +295,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/auth/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the identity provider of the command line
+         * @description Returns the provider and client with which `leeway login` starts the device flow.
+         */
+        get: operations["getDeviceSignIn"];
+        put?: never;
+        /**
+         * Sign in with the command line
+         * @description Exchanges an id token from the device flow for a key that acts as the member for 30 days, in one organization. Each id token works once. The key has the member's current role, at most `role`, and ends with the membership. It is listed with the API keys.
+         */
+        post: operations["signInDevice"];
+        /**
+         * Sign out with the command line
+         * @description Deletes the key of `leeway login` that the request carries.
+         *
+         *     Any caller.
+         */
+        delete: operations["signOutDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/orgs/{id}/audit-log": {
         parameters: {
             query?: never;
@@ -2176,6 +2206,11 @@ export interface components {
             role: "admin" | "member" | "viewer";
             /** @description Patterns of the repositories the key may speak for. Absent for all */
             repositories?: string[];
+            /**
+             * Format: uuid
+             * @description Member who signed in with `leeway login`. The key acts as this person, with `role` or their own role, whichever is lower
+             */
+            person_id?: string;
             /** @description The visible prefix of the newest secret */
             prefix: string;
             created_by: components["schemas"]["Actor"];
@@ -2194,6 +2229,11 @@ export interface components {
             role: "admin" | "member" | "viewer";
             /** @description Patterns of the repositories the key may speak for. Absent for all */
             repositories?: string[];
+            /**
+             * Format: uuid
+             * @description Member who signed in with `leeway login`. The key acts as this person, with `role` or their own role, whichever is lower
+             */
+            person_id?: string;
             /** @description The visible prefix of the newest secret */
             prefix: string;
             created_by: components["schemas"]["Actor"];
@@ -4749,6 +4789,137 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    getDeviceSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://login.example.com",
+                     *       "client_id": "leeway-cli"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description OpenID Connect provider with the device flow (RFC 8628) */
+                        issuer: string;
+                        client_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+        };
+    };
+    signInDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id_token": "eyJhbGciOiJSUzI1NiJ9.…",
+                 *       "org_id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90",
+                 *       "name": "leeway on ada-laptop"
+                 *     }
+                 */
+                "application/json": {
+                    id_token: string;
+                    /** Format: uuid */
+                    org_id?: string;
+                    /**
+                     * @description Highest role of the key. Default: admin
+                     * @enum {string}
+                     */
+                    role?: "admin" | "member" | "viewer";
+                    /** @example leeway on ada-laptop */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The key, which is shown only once */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "leeway_4fT9xQ2b_<38 characters>",
+                     *       "expires_at": "2026-10-07T14:05:12.000Z",
+                     *       "org_id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90",
+                     *       "role": "admin"
+                     *     }
+                     */
+                    "application/json": {
+                        key: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** Format: uuid */
+                        org_id: string;
+                        /** @enum {string} */
+                        role: "admin" | "member" | "viewer";
+                    };
+                };
+            };
+            400: components["responses"]["invalid_body.invalid_parameter.org_required"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    signOutDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listAuditLog: {
         parameters: {
             query?: {
@@ -4756,7 +4927,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                action?: "api_key.create" | "api_key.delete" | "api_key.rotate" | "ci_identity.create" | "ci_identity.delete" | "cloud_account.create" | "cloud_account.delete" | "cloud_account.push" | "cloud_account.update" | "cloud_account.verify" | "drift_change.decide" | "drift_change.decide_many" | "drift_change.reopen" | "drift_change.settle" | "drift_change.undo" | "exclusion_rule.update" | "iac_source.bind" | "iac_source.create" | "iac_source.delete" | "iac_source.push" | "iac_source.read" | "iac_source.update" | "llm_config.create" | "llm_config.delete" | "llm_config.update" | "member.create" | "member.delete" | "member.join" | "member.update" | "notification_channel.create" | "notification_channel.delete" | "notification_channel.disable" | "notification_channel.test" | "notification_channel.update" | "notification_delivery.redeliver" | "notification_recipient.ask" | "notification_recipient.confirm" | "notification_recipient.unsubscribe" | "organization.create" | "organization.delete" | "organization.set_plan" | "organization.update" | "plan.submit" | "plan_noise.update" | "rule.create" | "rule.delete" | "rule.expire" | "rule.update" | "scan.cancel" | "scan.create" | "scan_schedule.create" | "scan_schedule.delete" | "scan_schedule.disable" | "scan_schedule.update" | "settings.update" | "webhook_config.create" | "webhook_config.delete" | "webhook_config.rotate" | "webhook_config.update" | "webhook_delivery.replay";
+                action?: "api_key.create" | "api_key.delete" | "api_key.rotate" | "ci_identity.create" | "ci_identity.delete" | "cloud_account.create" | "cloud_account.delete" | "cloud_account.push" | "cloud_account.update" | "cloud_account.verify" | "drift_change.decide" | "drift_change.decide_many" | "drift_change.reopen" | "drift_change.settle" | "drift_change.undo" | "exclusion_rule.update" | "iac_source.bind" | "iac_source.create" | "iac_source.delete" | "iac_source.push" | "iac_source.read" | "iac_source.update" | "llm_config.create" | "llm_config.delete" | "llm_config.update" | "member.create" | "member.delete" | "member.join" | "member.update" | "notification_channel.create" | "notification_channel.delete" | "notification_channel.disable" | "notification_channel.test" | "notification_channel.update" | "notification_delivery.redeliver" | "notification_recipient.ask" | "notification_recipient.confirm" | "notification_recipient.unsubscribe" | "organization.create" | "organization.delete" | "organization.set_plan" | "organization.update" | "plan.submit" | "plan_noise.update" | "rule.create" | "rule.delete" | "rule.expire" | "rule.update" | "scan.cancel" | "scan.create" | "scan_schedule.create" | "scan_schedule.delete" | "scan_schedule.disable" | "scan_schedule.update" | "settings.update" | "tool.call" | "webhook_config.create" | "webhook_config.delete" | "webhook_config.rotate" | "webhook_config.update" | "webhook_delivery.replay";
                 /** @description `actor.id` of a person or key, or `operator` */
                 actor_id?: string;
             };

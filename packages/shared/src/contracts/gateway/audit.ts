@@ -64,6 +64,7 @@ export const AUDIT_ACTIONS = [
   "scan_schedule.disable",
   "scan_schedule.update",
   "settings.update",
+  "tool.call",
   "webhook_config.create",
   "webhook_config.delete",
   "webhook_config.rotate",
