@@ -24,12 +24,25 @@ import { NOISE } from "./noise/noise.ts";
 import { PUSH_LISTING } from "./push/push-listing.ts";
 import { PUSH_STATE } from "./push/push-state.ts";
 import { RULES_APPLY, RULES_CHECK, RULES_PLAN } from "./rules/rules.ts";
+import { SETTLE } from "./settle/settle.ts";
 import { run } from "./run.fixture.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
 const DOCUMENT = await Bun.file(join(ROOT, "docs/cli.md")).text();
 const RULES = [RULES_CHECK, RULES_PLAN, RULES_APPLY];
-const COMMANDS = [DRIFT, ADOPT, COMMENT, ANALYZE, NOISE, FIX, ...RULES, PUSH_STATE, PUSH_LISTING, MCP];
+const COMMANDS = [
+  DRIFT,
+  ADOPT,
+  SETTLE,
+  COMMENT,
+  ANALYZE,
+  NOISE,
+  FIX,
+  ...RULES,
+  PUSH_STATE,
+  PUSH_LISTING,
+  MCP,
+];
 
 const folder = await mkdtemp(join(tmpdir(), "leeway-document-"));
 afterAll(() => rm(folder, { recursive: true }));
@@ -130,7 +143,7 @@ test.each([["version"], ["--version"]])("leeway %s shows the version and exits w
 });
 
 const ALL =
-  "drift, adopt, comment, analyze, noise, fix, rules check, rules plan, rules apply, state push, listing push, mcp, planner-hook";
+  "drift, adopt, settle, comment, analyze, noise, fix, rules check, rules plan, rules apply, state push, listing push, mcp, planner-hook";
 test.each([
   ["anlyze plan.json", 'unknown command "anlyze"; did you mean analyze?'],
   ["nosie", 'unknown command "nosie"; did you mean noise?'],

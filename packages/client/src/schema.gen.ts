@@ -7424,7 +7424,11 @@ export interface operations {
                     };
                     /** Format: uuid */
                     source_id?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Tool whose version and command the comment at the top of each file names
+                     * @default terraform
+                     * @enum {string}
+                     */
                     tool?: "terraform" | "opentofu";
                     /**
                      * Format: uuid
@@ -7449,7 +7453,7 @@ export interface operations {
                      *       "files": [
                      *         {
                      *           "path": "adopted.tf",
-                     *           "content": "# Adopted from aws:123456789012, region eu-west-1. Configure the provider for the same.\n\nimport {\n  to = aws_sqs_queue.orders\n  id = \"https://sqs.eu-west-1.amazonaws.com/123456789012/orders\"\n}\n\nresource \"aws_sqs_queue\" \"orders\" {\n  name                       = \"orders\"\n  visibility_timeout_seconds = 60\n}\n"
+                     *           "content": "# Adopted from aws:123456789012, region eu-west-1. Configure the provider for the same.\n# Needs Terraform 1.5 or newer. Before you apply, `terraform plan` must show imports and no other changes.\n\nimport {\n  to = aws_sqs_queue.orders\n  id = \"https://sqs.eu-west-1.amazonaws.com/123456789012/orders\"\n}\n\nresource \"aws_sqs_queue\" \"orders\" {\n  name                       = \"orders\"\n  visibility_timeout_seconds = 60\n}\n"
                      *         }
                      *       ],
                      *       "resources": [

@@ -108,8 +108,11 @@ function wantedAccount(given: Given, { env }: Terminal): string | NamedAccount {
   );
 }
 
-/** Finds the account before the upload, because an error answer in the middle of an upload is easily lost. */
-async function findAccount(api: Api, wanted: string | NamedAccount): Promise<{ id: string; name: string }> {
+/** Finds an account. A push does so before the upload, because an error answer in the middle of an upload is easily lost. */
+export async function findAccount(
+  api: Api,
+  wanted: string | NamedAccount,
+): Promise<{ id: string; name: string }> {
   const accounts = path`orgs/${api.orgId}/cloud-accounts`;
   if (typeof wanted === "string") {
     const answer = await api.ask({ method: "GET", path: `${accounts}/${wanted}` });

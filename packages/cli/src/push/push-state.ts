@@ -48,8 +48,8 @@ interface Source {
   name: string;
 }
 
-/** Finds the source before the upload, because an error answer in the middle of an upload is easily lost. */
-async function findSource(api: Api, wanted: string): Promise<Source> {
+/** Finds a source by name or id. A push does so before the upload, because an error answer in the middle of an upload is easily lost. */
+export async function findSource(api: Api, wanted: string): Promise<Source> {
   if (isUuid(wanted)) {
     const answer = await api.ask({ method: "GET", path: path`orgs/${api.orgId}/iac-sources/${wanted}` });
     return { id: wanted, name: text(expectOk(answer, "the source").body, "name") ?? wanted };
