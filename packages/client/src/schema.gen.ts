@@ -2453,6 +2453,18 @@ export interface components {
                 replan: "not_run" | "clean" | "still_noisy";
             };
             narrative?: components["schemas"]["Narrative"];
+            /** @description Address of the merge or pull request with the fix, with `open_change_request` */
+            change_request_url?: string;
+            /** @description Merge or pull request with all settlements and fixes of the source, with `open_change_request`. Leeway never merges it */
+            change_request?: {
+                url?: string;
+                number?: number;
+                branch: string;
+                /** @enum {string} */
+                status: "created" | "updated" | "unchanged" | "closed" | "refused";
+                /** @description Why the code host refused it, with `refused` */
+                problem?: string;
+            };
         };
         HourlyDenial: {
             /** @enum {string} */
@@ -4756,7 +4768,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                action?: "api_key.create" | "api_key.delete" | "api_key.rotate" | "ci_identity.create" | "ci_identity.delete" | "cloud_account.create" | "cloud_account.delete" | "cloud_account.push" | "cloud_account.update" | "cloud_account.verify" | "drift_change.decide" | "drift_change.decide_many" | "drift_change.reopen" | "drift_change.settle" | "drift_change.undo" | "exclusion_rule.update" | "iac_source.bind" | "iac_source.create" | "iac_source.delete" | "iac_source.push" | "iac_source.read" | "iac_source.update" | "llm_config.create" | "llm_config.delete" | "llm_config.update" | "member.create" | "member.delete" | "member.join" | "member.update" | "notification_channel.create" | "notification_channel.delete" | "notification_channel.disable" | "notification_channel.test" | "notification_channel.update" | "notification_delivery.redeliver" | "notification_recipient.ask" | "notification_recipient.confirm" | "notification_recipient.unsubscribe" | "organization.create" | "organization.delete" | "organization.set_plan" | "organization.update" | "plan.submit" | "plan_noise.update" | "rule.create" | "rule.delete" | "rule.expire" | "rule.update" | "scan.cancel" | "scan.create" | "scan_schedule.create" | "scan_schedule.delete" | "scan_schedule.disable" | "scan_schedule.update" | "settings.update" | "webhook_config.create" | "webhook_config.delete" | "webhook_config.rotate" | "webhook_config.update" | "webhook_delivery.replay";
+                action?: "api_key.create" | "api_key.delete" | "api_key.rotate" | "ci_identity.create" | "ci_identity.delete" | "cloud_account.create" | "cloud_account.delete" | "cloud_account.push" | "cloud_account.update" | "cloud_account.verify" | "drift_change.decide" | "drift_change.decide_many" | "drift_change.reopen" | "drift_change.settle" | "drift_change.undo" | "exclusion_rule.update" | "iac_source.bind" | "iac_source.create" | "iac_source.delete" | "iac_source.push" | "iac_source.read" | "iac_source.update" | "llm_config.create" | "llm_config.delete" | "llm_config.update" | "member.create" | "member.delete" | "member.join" | "member.update" | "notification_channel.create" | "notification_channel.delete" | "notification_channel.disable" | "notification_channel.test" | "notification_channel.update" | "notification_delivery.redeliver" | "notification_recipient.ask" | "notification_recipient.confirm" | "notification_recipient.unsubscribe" | "organization.create" | "organization.delete" | "organization.set_plan" | "organization.update" | "plan.submit" | "plan_noise.fix" | "plan_noise.update" | "rule.create" | "rule.delete" | "rule.expire" | "rule.update" | "scan.cancel" | "scan.create" | "scan_schedule.create" | "scan_schedule.delete" | "scan_schedule.disable" | "scan_schedule.update" | "settings.update" | "webhook_config.create" | "webhook_config.delete" | "webhook_config.rotate" | "webhook_config.update" | "webhook_delivery.replay";
                 /** @description `actor.id` of a person or key, or `operator` */
                 actor_id?: string;
             };
@@ -8058,6 +8070,8 @@ export interface operations {
                 module_address?: string;
                 /** @description Author according to the cloud's audit log */
                 principal?: string;
+                /** @description Key of a group by person_hour: changes by the same author within an hour */
+                person_hour?: string;
                 /** @description Key of a group by cause: the same difference in resources of the same type */
                 cause?: string;
                 /** @description Lists the changes that are new or worse since this time. Accounts are compared with their last snapshot before it, or else with their first */
@@ -8252,7 +8266,7 @@ export interface operations {
     groupDriftChanges: {
         parameters: {
             query?: {
-                by?: "cause" | "type" | "module" | "account" | "person";
+                by?: "cause" | "type" | "module" | "account" | "person" | "person_hour";
                 account_id?: string;
                 kind?: "changed" | "missing" | "undeclared" | "pending";
                 risk_level?: "critical" | "high" | "medium" | "low" | "none";
@@ -8269,6 +8283,8 @@ export interface operations {
                 module_address?: string;
                 /** @description Author according to the cloud's audit log */
                 principal?: string;
+                /** @description Key of a group by person_hour: changes by the same author within an hour */
+                person_hour?: string;
                 /** @description Key of a group by cause: the same difference in resources of the same type */
                 cause?: string;
                 /** @description Lists the changes that are new or worse since this time. Accounts are compared with their last snapshot before it, or else with their first */
@@ -9651,7 +9667,7 @@ export interface operations {
                             /** @description Line in that file, from 1 */
                             line?: number;
                         };
-                        /** @description Merge or pull request with all settlements of the source, with `open_change_request`. Leeway never merges it */
+                        /** @description Merge or pull request with all settlements and fixes of the source, with `open_change_request`. Leeway never merges it */
                         change_request?: {
                             url?: string;
                             number?: number;
@@ -9708,7 +9724,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Merge or pull request with all settlements of the source, with `open_change_request`. Leeway never merges it */
+                        /** @description Merge or pull request with all settlements and fixes of the source, with `open_change_request`. Leeway never merges it */
                         change_request?: {
                             url?: string;
                             number?: number;
@@ -9837,7 +9853,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The current changes to decide on, as in the list. Noise and hidden changes are left out */
+                    /** @description The current changes to decide on, with filters of the list. A group is selected by its key, such as `cause`. Noise and hidden changes are left out by default */
                     filter?: {
                         /** Format: uuid */
                         account_id?: string;
@@ -9845,9 +9861,38 @@ export interface operations {
                         kind?: "changed" | "missing" | "undeclared" | "pending";
                         /** @enum {string} */
                         risk_level?: "critical" | "high" | "medium" | "low" | "none";
-                        resource_type?: string;
+                        /**
+                         * @description How to treat changes that are only noise
+                         * @default exclude
+                         * @enum {string}
+                         */
+                        noise?: "exclude" | "only" | "include";
+                        /**
+                         * @description How to treat changes that a rule of the organization hides
+                         * @default exclude
+                         * @enum {string}
+                         */
+                        hidden?: "exclude" | "only" | "include";
+                        /**
+                         * @description Lowest risk level to include
+                         * @enum {string}
+                         */
+                        min_risk?: "critical" | "high" | "medium" | "low" | "none";
                         /** @enum {string} */
                         disposition?: "open" | "acknowledged" | "ignored";
+                        /**
+                         * @description How to treat ignored changes. Default: `include`
+                         * @enum {string}
+                         */
+                        ignored?: "exclude" | "include";
+                        resource_type?: string;
+                        module_address?: string;
+                        /** @description Author according to the cloud's audit log */
+                        principal?: string;
+                        /** @description Key of a group by person_hour: changes by the same author within an hour */
+                        person_hour?: string;
+                        /** @description Key of a group by cause: the same difference in resources of the same type */
+                        cause?: string;
                     };
                     fingerprints?: string[];
                     /** @enum {string} */
@@ -11418,8 +11463,21 @@ export interface operations {
                     }[];
                     /** @enum {string} */
                     strategy?: "auto" | "normalize" | "ignore_changes" | "upgrade_provider";
-                    /** @default false */
+                    /**
+                     * @description Whether to put the fix on the merge or pull request of the IaC source whose repository is `repository`, or by default the noise's. Leeway reads the code there, so `source` isn't allowed
+                     * @default false
+                     */
                     open_change_request?: boolean;
+                    /**
+                     * Format: uuid
+                     * @description IaC source, if several have the repository
+                     */
+                    source_id?: string;
+                    /**
+                     * Format: uuid
+                     * @description Alias of `source_id`
+                     */
+                    iac_source_id?: string;
                 };
             };
         };

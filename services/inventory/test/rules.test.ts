@@ -258,7 +258,11 @@ test("a preview counts and shows what a rule would do, and stores nothing", asyn
 
 describe("a rule is refused", () => {
   test.each([
-    ["an unknown name", { when: 'resource.typ == "x"' }, "when no such key: typ (line 1, column 10)"],
+    [
+      "an unknown name",
+      { when: 'resource.typ == "x"' },
+      'when uses the unknown member "typ" (line 1, column 10); did you mean type?',
+    ],
     ["a wrong type", { when: "resource.type" }, "when must be true or false, but is of type string (line 1"],
     ["a costly condition", { when: "paths.all(p, paths.all(q, p == q))" }, "when costs too much"],
     ["an end in the past", { expires_at: "2020-01-01T00:00:00Z" }, "expires_at must be in the future"],

@@ -47,6 +47,7 @@ const WORDS: Readonly<Record<AuditAction, string>> = {
   "organization.set_plan": "Set the organization’s plan",
   "organization.update": "Rename the organization",
   "plan.submit": "Submit a plan",
+  "plan_noise.fix": "Request a fix of plan noise",
   "plan_noise.update": "Decide on plan noise",
   "rule.create": "Create a rule",
   "rule.delete": "Delete a rule",

@@ -1,6 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { words } from "../contract.ts";
+import { ChangeRequest } from "./change-request.ts";
 
 export const RISK_LEVELS = ["critical", "high", "medium", "low", "none"] as const;
 export const RiskLevel = words(RISK_LEVELS);
@@ -297,5 +298,11 @@ export const FixResult = t.Object({
     replan: words(["not_run", "clean", "still_noisy"]),
   }),
   narrative: t.Optional(Narrative),
+  change_request_url: t.Optional(
+    t.String({
+      description: "Address of the merge or pull request with the fix, with `open_change_request`",
+    }),
+  ),
+  change_request: t.Optional(ChangeRequest),
 });
 export type FixResult = Static<typeof FixResult>;
