@@ -162,7 +162,7 @@ describe("a rule that ignores", () => {
   });
 });
 
-test("channels hear once of a rule that ends soon, and of its new end", async () => {
+test("channels hear of a rule that ends soon, of its new end, and again in its last day", async () => {
   const { changes, rule, org_id } = await estate();
   const content = { ...IGNORE, on: ["missing" as const], when: "true", owner: "ops" };
   const { id } = await rule("Soon over", { ...content, expires_at: inHours(24) });
@@ -185,6 +185,12 @@ test("channels hear once of a rule that ends soon, and of its new end", async ()
   await inventory.test
     .admin`update inventory.rules set updated_at = now() - interval '30 days' where id = ${id}`;
   expect(await heard()).toHaveLength(2);
+  await inventory.test.admin`
+    update inventory.rules
+       set expires_at = now() + interval '20 hours', announced_at = now() - interval '6 days'
+     where id = ${id}
+  `;
+  expect(await heard()).toHaveLength(3);
 });
 
 test("a rule raises levels and the account's risk, and never lowers them", async () => {

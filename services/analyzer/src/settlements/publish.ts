@@ -48,9 +48,11 @@ export async function publish(
   source: CodeSource,
 ): Promise<ChangeRequest | undefined> {
   const sql = deps.database.org(orgId);
+  let request: ChangeRequest | "moved" | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const decisions = await decisionsOf(sql, source);
-    const request = await publishOnce(deps, sql, source, decisions);
+    // A repetition finds nothing to close if this closed it.
+    request = (await publishOnce(deps, sql, source, decisions)) ?? request;
     const isStale = JSON.stringify(decisions) !== JSON.stringify(await decisionsOf(sql, source));
     if (attempt < TRIES && (isStale || request === "moved")) continue;
     return request === "moved" ? movedAgain(sql, source) : request;
