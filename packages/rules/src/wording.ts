@@ -89,6 +89,14 @@ export function wordingOf(message: string): Wording {
   return { message: `isn't valid CEL: ${message.charAt(0).toLowerCase()}${message.slice(1)}`, advice: "" };
 }
 
+/** Returns why a condition fails for a change, in words. */
+export function failureText(error: unknown): string {
+  const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n", 1);
+  const key = /^No such key: (.+)$/.exec(first)?.[1];
+  if (key === undefined) return first;
+  return `a change has no ${quoted(key)}; ask for it first, as in has(resource.tags.env) && resource.tags.env == "dev"`;
+}
+
 const quoted = (text: string): string => `"${text}"`;
 
 function meant(name: string, known: Iterable<string>): string {

@@ -253,7 +253,8 @@ test("a preview counts and shows what a rule would do, and stores nothing", asyn
     failed_count: 1,
     evaluated_count: 3,
     counts: { undeclared: 1, changed: 0 },
-    failure: "No such key: env",
+    failure:
+      'a change has no "env"; ask for it first, as in has(resource.tags.env) && resource.tags.env == "dev"',
     samples: [{ kind: "undeclared" }],
   });
   expect(await changes()).toHaveLength(4);

@@ -52,6 +52,21 @@ describe("a fix", () => {
     expect(await readFile(main, "utf8")).toBe(AFTER);
   });
 
+  test("is requested at the code host, without sending files", async () => {
+    using server = new LeewayServer();
+    server.pending = [];
+    const request = {
+      status: "created",
+      branch: "leeway/settle-2026-10-07",
+      url: "https://gitlab.com/a/-/merge_requests/1",
+    };
+    server.fix = { ...FIX, change_request: request };
+    const { code, messages } = await run(["fix", FINGERPRINT, "--open-change-request"], server.env);
+    expect([code, messages.at(-1)]).toEqual([0, `change request created: ${request.url}`]);
+    expect(server.bodies("/fix")).toEqual([{ org_id: expect.any(String), open_change_request: true }]);
+    expect((await fix(server, "--open-change-request")).code).toBe(64);
+  });
+
   test("uses only files with resources of the type, providers and modules", async () => {
     using server = new LeewayServer();
     await symlink(join(folder, "main.tf"), join(folder, "link.tf"));

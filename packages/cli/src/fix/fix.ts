@@ -22,6 +22,7 @@ import { EXITS } from "../exits.ts";
 import { Failure } from "../failure.ts";
 import { help } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
+import { requestLine } from "../api/change-request.ts";
 import { counted } from "@leeway/shared/values/counted";
 import { findSources, type Source } from "./sources.ts";
 import { writePatches } from "./write-patches.ts";
@@ -40,7 +41,11 @@ export const FIX: Syntax = {
     "declare resources of the noise's type, providers or modules are sent to Leeway as they are.",
   ].join("\n"),
   flags: { ...FLAGS, ...API_FLAGS },
-  switches: { "--apply": "write the files, unless one has changed since it was sent", ...API_SWITCHES },
+  switches: {
+    "--apply": "write the files, unless one has changed since it was sent",
+    "--open-change-request": "send no files; put the fix on the merge or pull request of the noise's source",
+    ...API_SWITCHES,
+  },
   exits: Object.values(EXITS),
 };
 
@@ -53,9 +58,16 @@ export async function fix(args: string[], terminal: Terminal): Promise<void> {
   if (!FINGERPRINT.test(fingerprint)) {
     throw usage(given.command, `FINGERPRINT must be from leeway noise (pn1_…), not ${quoted(fingerprint)}`);
   }
+  const opens = given.isOn("--open-change-request");
+  if (opens && (given.isOn("--apply") || given.operands.length > 1))
+    throw usage(
+      given.command,
+      "--open-change-request reads the code at the code host: leave out DIR and --apply",
+    );
   const api = await openApi(API_FLAGS, given, terminal);
-  const sources = await sourcesFor(api, fingerprint, directory, terminal);
-  const request = { source: sources, ...(strategy && { strategy }) };
+  const sources = opens ? [] : await sourcesFor(api, fingerprint, directory, terminal);
+  const code = opens ? { open_change_request: true } : { source: sources };
+  const request = { ...code, ...(strategy && { strategy }) };
   const job = await terminal.during("waiting for the fix", async () =>
     resultOf(api, jobOf(await ask(api, fingerprint, request))),
   );
@@ -96,9 +108,13 @@ function jobOf(answer: Answer): string {
 }
 
 /** Prints only the diff to standard output, so that `patch` and `git apply` can read it. */
-function show({ explanation, risks, patches, hcl }: FixResult, { print, log }: Terminal): void {
+function show(
+  { explanation, risks, patches, hcl, change_request: request }: FixResult,
+  { print, log }: Terminal,
+): void {
   for (const line of explanation.split("\n").filter((each) => each.trim() !== "")) log(plain(line));
   for (const risk of risks) log(`risk: ${plain(risk)}`);
+  if (request) log(plain(requestLine(request)));
   if (patches.length === 0) log("none of the sent files can be patched; change the block to:");
   for (const patch of patches) print(withNames(patch));
   if (patches.length === 0) print(hcl.endsWith("\n") ? hcl : `${hcl}\n`);

@@ -195,6 +195,26 @@ describe("leeway settle with a server", () => {
     expect(await Bun.file(join(code, "main.tf")).text()).toBe(CODE);
   });
 
+  test("never writes outside the folder, whatever paths it names", async () => {
+    for (const path of ["../outside.tf", "/tmp/outside.tf", "a/../../outside.tf"]) {
+      const body = {
+        ...SETTLED,
+        patch: SETTLED.patch.replaceAll("main.tf", path),
+        files: [{ path, content: "x" }],
+      };
+      for (const flags of [
+        ["--write", "--root", code],
+        ["--out", join(folder, "elsewhere")],
+      ]) {
+        const { code: exit, messages } = await ask([FINGERPRINT, ...flags], { status: 200, body });
+        expect([exit, messages.join()]).toEqual([
+          1,
+          expect.stringContaining("isn't a path inside the folder"),
+        ]);
+      }
+    }
+  });
+
   test("asks for a change request, and prints its address", async () => {
     const request = {
       branch: "leeway/settle-2026-10-07",

@@ -1,9 +1,10 @@
+import { join } from "node:path";
+
 import type { SettlementWay } from "@leeway/shared/contracts/analyzer/settlements";
 
-import { writeFiles } from "../adopt/write-files.ts";
+import { requireInside, writeFiles } from "../adopt/write-files.ts";
 import { readText, type Source } from "../fix/sources.ts";
 import { writePatches } from "../fix/write-patches.ts";
-import { join } from "node:path";
 import type { SettleResult } from "./result.ts";
 
 interface Target {
@@ -25,6 +26,7 @@ export async function writeResult(
 ): Promise<string[]> {
   const folder = out ?? (writes ? root : undefined);
   if (folder === undefined || files.length === 0) return [];
+  for (const { path } of files) requireInside(path);
   if (out !== undefined || how === "adopt") await writeFiles(files, folder, { overwrites });
   else await writePatches(root, await present(root, files), patchesIn(patch));
   return files.map(({ path }) => join(folder, path));
