@@ -4,8 +4,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { FINGERPRINT, FIX } from "../api/recorded.fixture.ts";
-import { LeewayServer, refusal } from "../api/server.fixture.ts";
+import { FINGERPRINT, FIX, SOURCES } from "../api/recorded.fixture.ts";
+import { LeewayServer, ORG_ID, refusal } from "../api/server.fixture.ts";
 import { run, type Run } from "../run.fixture.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "leeway-fix-"));
@@ -61,9 +61,14 @@ describe("a fix", () => {
       url: "https://gitlab.com/a/-/merge_requests/1",
     };
     server.fix = { ...FIX, change_request: request };
-    const { code, messages } = await run(["fix", FINGERPRINT, "--open-change-request"], server.env);
+    const { code, messages } = await run(
+      ["fix", FINGERPRINT, "--open-change-request", "--source", "shop"],
+      server.env,
+    );
     expect([code, messages.at(-1)]).toEqual([0, `change request created: ${request.url}`]);
-    expect(server.bodies("/fix")).toEqual([{ org_id: expect.any(String), open_change_request: true }]);
+    expect(server.bodies("/fix")).toEqual([
+      { org_id: ORG_ID, open_change_request: true, source_id: SOURCES[1]!.id },
+    ]);
     expect((await fix(server, "--open-change-request")).code).toBe(64);
   });
 

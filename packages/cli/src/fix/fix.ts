@@ -12,15 +12,18 @@ import {
   flag,
   HELP,
   loadFlags,
+  maybe,
   maybeOneOf,
   quoted,
   readArguments,
   usage,
+  type Given,
   type Syntax,
 } from "../arguments.ts";
 import { EXITS } from "../exits.ts";
 import { Failure } from "../failure.ts";
 import { help } from "../help.ts";
+import { findSource } from "../push/push-state.ts";
 import type { Terminal } from "../terminal.ts";
 import { requestLine } from "../api/change-request.ts";
 import { counted } from "@leeway/shared/values/counted";
@@ -31,7 +34,10 @@ const STRATEGIES = ["auto", "normalize", "ignore_changes", "upgrade_provider"] a
 const FINGERPRINT = /^pn1_[a-z2-7]{26}$/;
 
 const API_FLAGS = apiFlags(300);
-const FLAGS = { "--strategy": flag("STRATEGY", maybeOneOf("kind of fix", STRATEGIES)) };
+const FLAGS = {
+  "--strategy": flag("STRATEGY", maybeOneOf("kind of fix", STRATEGIES)),
+  "--source": flag("NAME|ID", maybe("source to request the fix for, if several have the noise", String)),
+};
 
 export const FIX: Syntax = {
   command: "fix",
@@ -53,20 +59,16 @@ export const FIX: Syntax = {
 export async function fix(args: string[], terminal: Terminal): Promise<void> {
   const given = readArguments(FIX, args);
   if (given.isOn(HELP)) return terminal.print(help(FIX));
-  const { "--strategy": strategy } = loadFlags(FLAGS, given, terminal.env);
+  const { "--strategy": strategy, "--source": source } = loadFlags(FLAGS, given, terminal.env);
   const [fingerprint = "", directory = "."] = given.operands;
   if (!FINGERPRINT.test(fingerprint)) {
     throw usage(given.command, `FINGERPRINT must be from leeway noise (pn1_…), not ${quoted(fingerprint)}`);
   }
   const opens = given.isOn("--open-change-request");
-  if (opens && (given.isOn("--apply") || given.operands.length > 1))
-    throw usage(
-      given.command,
-      "--open-change-request reads the code at the code host: leave out DIR and --apply",
-    );
+  if (opens) refuseFiles(given);
   const api = await openApi(API_FLAGS, given, terminal);
   const sources = opens ? [] : await sourcesFor(api, fingerprint, directory, terminal);
-  const code = opens ? { open_change_request: true } : { source: sources };
+  const code = opens ? await requestOf(api, source) : { source: sources };
   const request = { ...code, ...(strategy && { strategy }) };
   const job = await terminal.during("waiting for the fix", async () =>
     resultOf(api, jobOf(await ask(api, fingerprint, request))),
@@ -75,6 +77,17 @@ export async function fix(args: string[], terminal: Terminal): Promise<void> {
   show(result, terminal);
   if (!given.isOn("--apply")) return;
   for (const file of await writePatches(directory, sources, result.patches)) terminal.log(`wrote ${file}`);
+}
+
+/** @throws {Failure} `usage` */
+function refuseFiles({ command, operands, isOn }: Given): void {
+  if (operands.length > 1 || isOn("--apply"))
+    throw usage(command, "--open-change-request reads the code at the code host: leave out DIR and --apply");
+}
+
+async function requestOf(api: Api, source: string | undefined): Promise<object> {
+  const id = source === undefined ? undefined : (await findSource(api, source)).id;
+  return { open_change_request: true, ...(id !== undefined && { source_id: id }) };
 }
 
 async function sourcesFor(

@@ -1,4 +1,5 @@
 import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
+import type { ChangeRequest } from "@leeway/shared/contracts/analyzer/change-request";
 import { AppError } from "@leeway/shared/values/errors";
 import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 
@@ -24,8 +25,7 @@ export async function fixJob(deps: FixJobDependencies, job: Job & { subject: Fix
   const sql = deps.database.org(job.orgId);
   const { fingerprint, repository, strategy = "auto" } = job.subject;
   const requested = await openRequest(deps, job);
-  const given = job.input ? openInput(deps.ring, job.orgId, job.id, job.input) : "[]";
-  const sources = requested?.sources ?? given;
+  const sources = requested?.sources ?? sourcesGiven(deps, job);
   const made = await proposeStoredFix(sql, deps.reader, { fingerprint, repository, sources, strategy });
   if (!made) throw new AppError("not_found", "no plan noise has this fingerprint");
   const { fix, question } = made;
@@ -37,7 +37,16 @@ export async function fixJob(deps: FixJobDependencies, job: Job & { subject: Fix
   const result: FixResult = {
     ...fix,
     ...(said.said && { narrative: said.narrative }),
-    ...(request && { change_request: request, ...present({ change_request_url: request.url }) }),
+    ...(request && requestedFields(request)),
   };
   await endJob(sql, job.id, { sealed: sealResult(deps.ring, job.orgId, job.id, JSON.stringify(result)) });
+}
+
+/** Returns the code of the submission, as the JSON of a `FixInput`'s `source`. */
+function sourcesGiven({ ring }: FixJobDependencies, { orgId, id, input }: Job): string {
+  return input ? openInput(ring, orgId, id, input) : "[]";
+}
+
+function requestedFields(request: ChangeRequest): Pick<FixResult, "change_request" | "change_request_url"> {
+  return { change_request: request, ...present({ change_request_url: request.url }) };
 }

@@ -23,13 +23,16 @@ export async function sourceToFix(
     source_id,
   }: Pick<FixInput, "repository" | "source_id"> & { fingerprint: string },
 ): Promise<CodeSource> {
-  const paths = repository === undefined ? await repositoriesOf(database, orgId, fingerprint) : [repository];
+  const { projects = [] } = (await getNoise(database.org(orgId), fingerprint)) ?? {};
+  const paths = repository === undefined ? repositoriesIn(projects) : [repository];
   const { sources } = await call(bus, FindCodeSources, {
     org_id: orgId,
     ...(source_id === undefined || repository !== undefined ? { paths } : {}),
     ...(source_id !== undefined && { source_id }),
   });
-  const [source, other] = sources;
+  // A plan names its source as its project.
+  const named = sources.filter(({ name, repository: { path } }) => projects.includes(`${path}:${name}`));
+  const [source, other] = named.length > 0 ? named : sources;
   if (!source)
     throw invalidParameter(
       "open_change_request",
@@ -40,9 +43,8 @@ export async function sourceToFix(
   throw invalidParameter("source_id", `is required, because several sources have the repository: ${names}`);
 }
 
-/** Returns the repositories in whose plans a kind of noise is. Projects are named `<repository>:<project>`. */
-async function repositoriesOf(database: Database, orgId: string, fingerprint: string): Promise<string[]> {
-  const { projects = [] } = (await getNoise(database.org(orgId), fingerprint)) ?? {};
+/** Returns the repositories of projects, which are named `<repository>:<project>`. */
+function repositoriesIn(projects: readonly string[]): string[] {
   const paths = projects.map((project) => project.replace(/:.*$/s, "")).filter((path) => path !== "");
   return [...new Set(paths)].slice(0, MAX_PATHS);
 }

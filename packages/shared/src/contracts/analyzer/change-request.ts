@@ -17,3 +17,13 @@ export const ChangeRequest = t.Object(
   },
 );
 export type ChangeRequest = Static<typeof ChangeRequest>;
+
+/** Comparison of a plan with the settlements that its branch promises. */
+export const PlanPromise = t.Object({
+  kept: t.Boolean({ description: "Whether the plan leaves the settled resources as promised" }),
+  changes: t.Integer({ description: "Number of settled changes" }),
+  broken: t.Array(t.Object({ address: t.String(), actions: t.Array(t.String()) }), {
+    description: "Settled resources that the plan changes nevertheless",
+  }),
+});
+export type PlanPromise = Static<typeof PlanPromise>;
