@@ -10376,7 +10376,7 @@ export interface operations {
                      *         "undeclared": 0,
                      *         "changed": 1
                      *       },
-                     *       "failure": "No such key: env",
+                     *       "failure": "a change has no \"env\"; ask for it first, as in has(resource.tags.env) && resource.tags.env == \"dev\"",
                      *       "samples": [
                      *         {
                      *           "id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea1",
