@@ -61,11 +61,8 @@ export async function fix(args: string[], terminal: Terminal): Promise<void> {
   if (given.isOn(HELP)) return terminal.print(help(FIX));
   const { "--strategy": strategy, "--source": source } = loadFlags(FLAGS, given, terminal.env);
   const [fingerprint = "", directory = "."] = given.operands;
-  if (!FINGERPRINT.test(fingerprint)) {
-    throw usage(given.command, `FINGERPRINT must be from leeway noise (pn1_…), not ${quoted(fingerprint)}`);
-  }
+  requireUsable(given, fingerprint);
   const opens = given.isOn("--open-change-request");
-  if (opens) refuseFiles(given);
   const api = await openApi(API_FLAGS, given, terminal);
   const sources = opens ? [] : await sourcesFor(api, fingerprint, directory, terminal);
   const code = opens ? await requestOf(api, source) : { source: sources };
@@ -80,8 +77,11 @@ export async function fix(args: string[], terminal: Terminal): Promise<void> {
 }
 
 /** @throws {Failure} `usage` */
-function refuseFiles({ command, operands, isOn }: Given): void {
-  if (operands.length > 1 || isOn("--apply"))
+function requireUsable({ command, operands, isOn }: Given, fingerprint: string): void {
+  if (!FINGERPRINT.test(fingerprint)) {
+    throw usage(command, `FINGERPRINT must be from leeway noise (pn1_…), not ${quoted(fingerprint)}`);
+  }
+  if (isOn("--open-change-request") && (operands.length > 1 || isOn("--apply")))
     throw usage(command, "--open-change-request reads the code at the code host: leave out DIR and --apply");
 }
 

@@ -32,11 +32,17 @@ export async function sourceToFix(
   });
   // A plan names its source as its project.
   const named = sources.filter(({ name, repository: { path } }) => projects.includes(`${path}:${name}`));
-  const [source, other] = named.length > 0 ? named : sources;
+  return onlyOf(named.length > 0 ? named : sources, paths);
+}
+
+/** @throws {AppError} `invalid_parameter` if there is none or more than one */
+function onlyOf(sources: readonly CodeSource[], paths: readonly string[]): CodeSource {
+  const [source, other] = sources;
+  const where = paths.length === 0 ? "a repository" : `the repository ${paths.join(" or ")}`;
   if (!source)
     throw invalidParameter(
       "open_change_request",
-      `needs an IaC source with ${paths.length === 0 ? "a repository" : `the repository ${paths.join(" or ")}`}; set it with PATCH /orgs/:id/iac-sources/:source_id`,
+      `needs an IaC source with ${where}; set it with PATCH /orgs/:id/iac-sources/:source_id`,
     );
   if (!other) return source;
   const names = sources.map(({ name, id }) => `${name} (${id})`).join(", ");
