@@ -13,7 +13,7 @@ import type { PlanPromise } from "@leeway/shared/contracts/analyzer/change-reque
 import type { Json } from "@leeway/shared/values/json";
 
 import { readEvent } from "./events/read-event.ts";
-import { makeFix } from "./fixes/make-fix.ts";
+import { makeFix } from "./noise/make-fix.ts";
 import { readSubmission } from "./plans/read-submission.ts";
 
 /** Tasks that process uploads; their time grows with the size of the input. */

@@ -10,7 +10,7 @@ import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
 import type { SettleDependencies } from "../settlements/source.ts";
 import { present } from "@leeway/shared/values/json";
 import { openRequest, requestFix } from "./request-fix.ts";
-import { proposeStoredFix } from "./propose-stored-fix.ts";
+import { proposeStoredFix } from "../noise/propose-stored-fix.ts";
 
 export interface FixJobDependencies extends ModelDependencies, SettleDependencies {
   ring: KeyRing;

@@ -4,7 +4,7 @@ import type { SourceRepository } from "@leeway/shared/contracts/common";
 import type { CodeFile } from "@leeway/shared/contracts/webhooks/code";
 import type { OrgStatements } from "@leeway/shared/database/database";
 
-import { proposeStoredFix } from "../fixes/propose-stored-fix.ts";
+import { proposeStoredFix } from "../noise/propose-stored-fix.ts";
 import { getNoise } from "../noise/store.ts";
 import type { PlanReader } from "../plan-reader.ts";
 import { dropFix, type RequestedFix } from "./fix-store.ts";
