@@ -106,13 +106,17 @@ async function refreshAll(): Promise<void> {
 
 interface AuditEntry {
   target: { id: string };
-  details: { how: string };
+  details: { how?: string };
 }
 
-/** Waits until the audit log has the settlement of a change. */
-async function audited(fingerprint: string | undefined, how: string): Promise<void> {
+/** Waits until the audit log has the settlement of a change, or the request of a fix. */
+async function audited(
+  fingerprint: string | undefined,
+  how: string | undefined,
+  action = "drift_change.settle",
+): Promise<void> {
   for (;;) {
-    const { data } = await send("GET", "/audit-log?action=drift_change.settle");
+    const { data } = await send("GET", `/audit-log?action=${action}`);
     const isIt = ({ target, details }: AuditEntry): boolean =>
       target.id === fingerprint && details.how === how;
     if (data.some(isIt)) return;
@@ -266,6 +270,7 @@ describe.each([
     const { branch } = request!;
     const mail = code.files(branch)["prod/mail.tf"] ?? "";
     expect(mail).toContain("ignore_changes = [tags]");
+    await audited(fingerprint, undefined, "plan_noise.fix");
     expect(code.files("main")["prod/mail.tf"]).toBe(CODE["prod/mail.tf"]);
     for (const words of [fingerprint, "`aws_lambda_function`", "Decided by `api key"])
       expect(code.requests[0]?.body).toContain(words);
