@@ -28,7 +28,8 @@ interface Command {
 const PLANNER_HOOK = "planner-hook";
 const COMMANDS: Readonly<Record<string, Command>> = {
   drift: { about: "compare states with live resources, without a server", run: driftLazily },
-  adopt: { about: "turn undeclared resources into code, without a server", run: adoptLazily },
+  adopt: { about: "turn undeclared resources into code", run: adoptLazily },
+  settle: { about: "end drift in code: a patch, or the commands to revert", run: settleLazily },
   comment: { about: "post or update a comment with the job's own token", run: comment },
   analyze: { about: "analyze a plan, print or write reports, fail on a risk level", run: analyze },
   fix: { about: "print or apply a fix for noise", run: fix },
@@ -58,6 +59,11 @@ async function driftLazily(args: string[], terminal: Terminal): Promise<number> 
 async function adoptLazily(args: string[], terminal: Terminal): Promise<number> {
   const { adopt } = await import("./adopt/adopt.ts");
   return adopt(args, terminal);
+}
+
+async function settleLazily(args: string[], terminal: Terminal): Promise<number> {
+  const { settle } = await import("./settle/settle.ts");
+  return settle(args, terminal);
 }
 
 /** Load the evaluation of conditions, which other commands don't need. */

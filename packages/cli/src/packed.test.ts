@@ -142,6 +142,17 @@ test.skipIf(!node)(
   },
 );
 
+test.skipIf(!node)(
+  "settles drift without a server on the installed Node.js, which parses code (skipped without Node.js)",
+  async () => {
+    const code = join(folder, "code");
+    await Bun.write(join(code, "iam.tf"), 'resource "aws_iam_role" "nightly_report" {\n  name = "a"\n}\n');
+    const args = ["aws_iam_role.nightly_report", "forget", ...DRIFT.slice(1), "--dir", code];
+    const { output } = await exec([node ?? "", installed(), "settle", ...args], { env: {} });
+    expect(output).toContain("+removed {\n+  from = aws_iam_role.nightly_report\n");
+  },
+);
+
 test("the binary starts without a runtime and ignores settings in the current directory", async () => {
   await buildExecutable(binary());
   expect(await exec([binary(), "--version"], { env: {} })).toEqual({

@@ -12,6 +12,7 @@ import { PUSH_STATE } from "./push/push-state.ts";
 import { REMOTE } from "./remote/commands.ts";
 import { syntaxOf } from "./remote/remote.ts";
 import { RULES_APPLY, RULES_CHECK, RULES_PLAN } from "./rules/rules.ts";
+import { SETTLE } from "./settle/settle.ts";
 
 /** Commands of the server's data. */
 export const REMOTE_SYNTAXES: readonly Syntax[] = REMOTE.map(syntaxOf);
@@ -20,6 +21,7 @@ export const REMOTE_SYNTAXES: readonly Syntax[] = REMOTE.map(syntaxOf);
 export const SYNTAXES: readonly Syntax[] = [
   DRIFT,
   ADOPT,
+  SETTLE,
   COMMENT,
   ANALYZE,
   FIX,

@@ -52,6 +52,7 @@ export const AUDIT_ACTIONS = [
   "organization.set_plan",
   "organization.update",
   "plan.submit",
+  "plan_noise.fix",
   "plan_noise.update",
   "rule.create",
   "rule.delete",
