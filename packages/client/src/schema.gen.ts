@@ -3632,13 +3632,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,name,created_at,updated_at,role
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90,Example Ltd,2026-10-07T09:30:00.000Z,2026-10-07T09:30:00.000Z,owner
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90","name":"Example Ltd","created_at":"2026-10-07T09:30:00.000Z","updated_at":"2026-10-07T09:30:00.000Z","role":"owner"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -3887,13 +3880,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,email,person_id,role,status,created_at,joined_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e92,ada@example.com,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91,admin,active,2026-10-07T09:30:00.000Z,2026-10-07T14:05:12.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e92","email":"ada@example.com","person_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91","role":"admin","status":"active","created_at":"2026-10-07T09:30:00.000Z","joined_at":"2026-10-07T14:05:12.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -4200,13 +4186,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,name,role,repositories,prefix,created_by.type,created_by.id,created_by.host,created_by.username,created_at,expires_at,last_used_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e93,ci,member,"[""acme/*""]",leeway_4fT9xQ2b,person,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91,,,2026-10-07T09:30:00.000Z,,2026-10-07T14:05:12.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e93","name":"ci","role":"member","repositories":["acme/*"],"prefix":"leeway_4fT9xQ2b","created_by":{"type":"person","id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"},"created_at":"2026-10-07T09:30:00.000Z","last_used_at":"2026-10-07T14:05:12.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -4539,13 +4518,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,issuer,claims.project_path,claims.repository,claims.ref,claims.environment,role,created_by.type,created_by.id,created_by.host,created_by.username,created_at,last_used_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e93,https://gitlab.com,acme/infra,,main,,member,person,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91,,,2026-10-07T09:30:00.000Z,2026-10-07T14:05:12.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e93","issuer":"https://gitlab.com","claims":{"project_path":"acme/infra","ref":"main"},"role":"member","created_by":{"type":"person","id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"},"created_at":"2026-10-07T09:30:00.000Z","last_used_at":"2026-10-07T14:05:12.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -4841,13 +4813,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,at,actor.type,actor.id,actor.host,actor.username,actor.name,action,target.type,target.id,details,outcome,request_id,sequence,previous_hash,hash
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9a,2026-10-07T14:05:12.000Z,person,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91,,,ada@example.com,api_key.create,api_key,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e93,"{""name"":""ci"",""role"":""member""}",done,0199bd6e-0e1f-7c41-8a5d-6f2f0c9d4b11,412,60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752,9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9a","at":"2026-10-07T14:05:12.000Z","actor":{"type":"person","id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91","name":"ada@example.com"},"action":"api_key.create","target":{"type":"api_key","id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e93"},"details":{"name":"ci","role":"member"},"outcome":"done","request_id":"0199bd6e-0e1f-7c41-8a5d-6f2f0c9d4b11","sequence":412,"previous_hash":"60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752","hash":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -5000,13 +4965,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,provider,external_id,name,regions,credentials.kind,status,last_verification.status,last_verification.checks,last_verification.missing_permissions,last_verification.verified_at,last_scan_id,created_at,updated_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,aws,123456789012,production,[],,push,,,,,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96,2026-10-07T09:30:00.000Z,2026-10-07T09:30:00.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","provider":"aws","external_id":"123456789012","name":"production","regions":[],"status":"push","last_scan_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96","created_at":"2026-10-07T09:30:00.000Z","updated_at":"2026-10-07T09:30:00.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -5477,7 +5435,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": unknown;
-                "application/x-ndjson": string;
                 "application/octet-stream": string;
             };
         };
@@ -5587,13 +5544,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,name,kind,cloud_account_id,repository.path,repository.host,repository.dir,repository.ref,last_serial,lineage,resource_count,matched_count,missing_count,unobserved_count,pushed_at,backend.type,backend.bucket,backend.key,backend.region,backend.storage_account_name,backend.container_name,backend.address,backend.username,backend.hostname,backend.organization,backend.workspace,read_at,last_error.code,last_error.message,last_error.at,planned_at,created_at,updated_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e95,network/prod,terraform,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,acme/network,gitlab.com,,,42,3f8a2b44-6c1f-4f0e-9f0c-0b1d8f7d2a10,118,115,1,2,2026-10-07T14:05:12.000Z,,,,,,,,,,,,,,,,,2026-10-07T09:30:00.000Z,2026-10-07T14:05:12.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e95","name":"network/prod","kind":"terraform","cloud_account_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","repository":{"path":"acme/network","host":"gitlab.com"},"last_serial":42,"lineage":"3f8a2b44-6c1f-4f0e-9f0c-0b1d8f7d2a10","resource_count":118,"matched_count":115,"missing_count":1,"unobserved_count":2,"pushed_at":"2026-10-07T14:05:12.000Z","created_at":"2026-10-07T09:30:00.000Z","updated_at":"2026-10-07T14:05:12.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -5997,7 +5947,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": unknown;
-                "application/x-ndjson": string;
                 "application/octet-stream": string;
             };
         };
@@ -6172,13 +6121,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,iac_source_id,address,type,provider_name,cloud_account_id,region,match.status,match.live_resource_id,match.key,match.conflict,match.ambiguous,match.reason,match.account.provider,match.account.external_id,match.keys
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e95,aws_sqs_queue.orders,aws_sqs_queue,registry.terraform.io/hashicorp/aws,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,eu-central-1,matched,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98,arn:aws:sqs:eu-central-1:123456789012:orders,,,,,,
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99","iac_source_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e95","address":"aws_sqs_queue.orders","type":"aws_sqs_queue","provider_name":"registry.terraform.io/hashicorp/aws","cloud_account_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","region":"eu-central-1","match":{"status":"matched","live_resource_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98","key":"arn:aws:sqs:eu-central-1:123456789012:orders"}} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -6309,13 +6251,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,org_id,account_id,kind,trigger,status,phase,created_at,started_at,finished_at,requested_by.type,requested_by.id,requested_by.host,requested_by.username,format,drift_snapshot_id,schedule_id,stats.seen,stats.foreign,stats.created,stats.gone,stats.matched,stats.undeclared,stats.excluded,stats.unchecked,stats.regions_ok,stats.regions_failed,errors
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,full,push,succeeded,drift,2026-10-07T14:05:12.000Z,2026-10-07T14:05:12.000Z,2026-10-07T14:05:12.000Z,api_key,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e93,,,aws-config,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e97,,120,,3,1,115,5,2,0,,,[]
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96","org_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90","account_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","kind":"full","trigger":"push","status":"succeeded","phase":"drift","created_at":"2026-10-07T14:05:12.000Z","requested_by":{"type":"api_key","id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e93"},"stats":{"seen":120,"created":3,"gone":1,"matched":115,"undeclared":5,"excluded":2,"unchecked":0},"errors":[],"started_at":"2026-10-07T14:05:12.000Z","finished_at":"2026-10-07T14:05:12.000Z","format":"aws-config","drift_snapshot_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e97"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -6736,13 +6671,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,account_id,cron,timezone,window.start,window.end,window.timezone,enabled,consecutive_failures,disabled_at,disabled_reason,next_run_at,last_scan_id,last_skip.at,last_skip.reason,created_by.type,created_by.id,created_by.host,created_by.username,created_at,updated_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9e,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,15 6 * * 1-5,Europe/Berlin,22:00,07:00,Europe/Berlin,true,0,,,2026-10-08T04:16:53.000Z,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96,,,person,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91,,,2026-10-07T09:30:00.000Z,2026-10-07T09:30:00.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9e","account_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","cron":"15 6 * * 1-5","timezone":"Europe/Berlin","window":{"start":"22:00","end":"07:00","timezone":"Europe/Berlin"},"enabled":true,"consecutive_failures":0,"next_run_at":"2026-10-08T04:16:53.000Z","last_scan_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96","created_by":{"type":"person","id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"},"created_at":"2026-10-07T09:30:00.000Z","updated_at":"2026-10-07T09:30:00.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -7259,13 +7187,6 @@ export interface operations {
                         /** @description Absent if counting would take too long */
                         total_count?: number;
                     };
-                    /**
-                     * @example id,cloud_account_id,provider,provider_resource_id,provider_type,normalized_type,region,name,iac_resource_id,enrichment_status,enriched_at,match.status,match.level,match.confidence,match.conflict,excluded_by,first_seen_at,last_seen_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,aws,arn:aws:sqs:eu-central-1:123456789012:orders,AWS::SQS::Queue,queue,eu-central-1,orders,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99,none,,matched,identity,1,,,2026-10-07T09:30:00.000Z,2026-10-07T14:05:12.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98","cloud_account_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","provider":"aws","provider_resource_id":"arn:aws:sqs:eu-central-1:123456789012:orders","provider_type":"AWS::SQS::Queue","normalized_type":"queue","region":"eu-central-1","name":"orders","iac_resource_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99","enrichment_status":"none","match":{"status":"matched","level":"identity","confidence":1},"first_seen_at":"2026-10-07T09:30:00.000Z","last_seen_at":"2026-10-07T14:05:12.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -7645,13 +7566,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example type,provider,declared_count,live_count,undeclared_count,settable_count,compared_count,compared_pct
-                     *     aws_sqs_queue,aws,12,14,3,17,16,94.1
-                     */
-                    "text/csv": string;
-                    /** @example {"type":"aws_sqs_queue","provider":"aws","declared_count":12,"live_count":14,"undeclared_count":3,"settable_count":17,"compared_count":16,"compared_pct":94.1} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -7733,13 +7647,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example cloud_account_id,name,provider,external_id,coverage_pct,coverage_reliable,risk_level,risk_counts.critical,risk_counts.high,risk_counts.medium,risk_counts.low,undeclared_risk_level,undeclared_risk_counts.critical,undeclared_risk_counts.high,undeclared_risk_counts.medium,undeclared_risk_counts.low,changed_count,hidden_count,live_count,matched_count,undeclared_count,unchecked_count,excluded_count,missing_count,unobserved_count,drift_status,drift_snapshot_id,last_scan_at,last_drift_at,latest_scan.id,latest_scan.status,latest_scan.at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,production,aws,123456789012,95.83,true,medium,0,0,2,3,high,0,1,0,4,4,,120,115,5,0,2,1,3,ready,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e97,2026-10-07T14:05:12.000Z,2026-10-07T14:05:12.000Z,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96,succeeded,2026-10-07T14:05:12.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"cloud_account_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","name":"production","provider":"aws","external_id":"123456789012","coverage_pct":95.83,"coverage_reliable":true,"risk_level":"medium","risk_counts":{"critical":0,"high":0,"medium":2,"low":3},"undeclared_risk_level":"high","undeclared_risk_counts":{"critical":0,"high":1,"medium":0,"low":4},"changed_count":4,"live_count":120,"matched_count":115,"undeclared_count":5,"unchecked_count":0,"excluded_count":2,"missing_count":1,"unobserved_count":3,"drift_status":"ready","drift_snapshot_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e97","last_scan_at":"2026-10-07T14:05:12.000Z","last_drift_at":"2026-10-07T14:05:12.000Z","latest_scan":{"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96","status":"succeeded","at":"2026-10-07T14:05:12.000Z"}} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_parameter"];
@@ -7859,13 +7766,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example cloud_account_id,date,drift_snapshot_id,coverage_pct,coverage_reliable,risk_level,risk_counts.critical,risk_counts.high,risk_counts.medium,risk_counts.low,undeclared_risk_level,undeclared_risk_counts.critical,undeclared_risk_counts.high,undeclared_risk_counts.medium,undeclared_risk_counts.low,changed_count,live_count,matched_count,undeclared_count,unchecked_count,excluded_count,missing_count
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,2026-10-07,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e97,95.83,true,medium,0,0,2,3,high,0,1,0,4,4,120,115,5,0,2,1
-                     */
-                    "text/csv": string;
-                    /** @example {"cloud_account_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","date":"2026-10-07","drift_snapshot_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e97","coverage_pct":95.83,"coverage_reliable":true,"risk_level":"medium","risk_counts":{"critical":0,"high":0,"medium":2,"low":3},"undeclared_risk_level":"high","undeclared_risk_counts":{"critical":0,"high":1,"medium":0,"low":4},"changed_count":4,"live_count":120,"matched_count":115,"undeclared_count":5,"unchecked_count":0,"excluded_count":2,"missing_count":1} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_parameter"];
@@ -7948,13 +7848,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,cloud_account_id,scan_id,status,error.code,error.message,live_count,matched_count,undeclared_count,unchecked_count,excluded_count,missing_count,changed_count,hidden_count,coverage_pct,coverage_reliable,risk_level,risk_counts.critical,risk_counts.high,risk_counts.medium,risk_counts.low,undeclared_risk_level,undeclared_risk_counts.critical,undeclared_risk_counts.high,undeclared_risk_counts.medium,undeclared_risk_counts.low,narrative.status,narrative.text,narrative.source,narrative.model,narrative.note,narrative.answer.summary,narrative.answer.findings,created_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e97,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96,ready,,,120,115,5,0,2,1,4,,95.83,true,medium,0,0,2,3,high,0,1,0,4,,,,,,,,2026-10-07T14:05:12.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e97","cloud_account_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","scan_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96","status":"ready","live_count":120,"matched_count":115,"undeclared_count":5,"unchecked_count":0,"excluded_count":2,"missing_count":1,"changed_count":4,"coverage_pct":95.83,"coverage_reliable":true,"risk_level":"medium","risk_counts":{"critical":0,"high":0,"medium":2,"low":3},"undeclared_risk_level":"high","undeclared_risk_counts":{"critical":0,"high":1,"medium":0,"low":4},"created_at":"2026-10-07T14:05:12.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -8069,13 +7962,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,provider,title,enabled,excluded_count
-                     *     aws-service-linked-roles,aws,"Service-linked roles, which only AWS services can change",true,2
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"aws-service-linked-roles","provider":"aws","title":"Service-linked roles, which only AWS services can change","enabled":true,"excluded_count":2} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_parameter"];
@@ -8172,6 +8058,8 @@ export interface operations {
                 since?: string;
                 /** @description With `since`: lists only these changes. `gone` lists changes that no longer exist */
                 movement?: "new" | "worse" | "gone";
+                /** @description Order: `risk` is highest first, `first_seen_at` oldest first; a minus reverses it */
+                sort?: "risk" | "-risk" | "first_seen_at" | "-first_seen_at";
                 /** @description Alias of `account_id` */
                 cloud_account_id?: string;
             };
@@ -8347,13 +8235,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,cloud_account_id,kind,actions,address,module_address,resource_type,provider_name,provider_resource_id,resource_name,live_resource_id,iac_resource_id,attribute_changes,risk_level,risk_flags,noise.fingerprint,noise.class,noise.confidence,fingerprint,first_seen_at,seen_count,disposition.status,disposition.until,disposition.reason,disposition.by.type,disposition.by.id,disposition.by.host,disposition.by.username,disposition.at,actor.principal,actor.event,actor.source,actor.at,hidden_by.id,hidden_by.name,raised.from,raised.by.id,raised.by.name,labels
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea1,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,changed,"[""update""]",aws_lambda_function.orders,,aws_lambda_function,registry.terraform.io/hashicorp/aws,arn:aws:lambda:eu-west-1:123456789012:function:orders,,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99,"[{""path"":[""timeout""],""before"":30,""after"":60,""before_sensitive"":false,""after_sensitive"":false,""unknown"":false}]",low,"[{""rule"":""R23"",""flag"":""update"",""evidence"":[[""timeout""]]}]",,,,dc1_4f1c2b7d9a3e48260b5d7c9e1f3a5b7d,2026-10-07T09:30:00.000Z,3,open,,,,,,,,arn:aws:sts::123456789012:assumed-role/admin/anna@example.com,UpdateFunctionConfiguration20150331v2,aws_cloudtrail,2026-10-07T09:12:00.000Z,,,,,,
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea1","cloud_account_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","kind":"changed","actions":["update"],"address":"aws_lambda_function.orders","resource_type":"aws_lambda_function","provider_name":"registry.terraform.io/hashicorp/aws","provider_resource_id":"arn:aws:lambda:eu-west-1:123456789012:function:orders","live_resource_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98","iac_resource_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99","attribute_changes":[{"path":["timeout"],"before":30,"after":60,"before_sensitive":false,"after_sensitive":false,"unknown":false}],"risk_level":"low","risk_flags":[{"rule":"R23","flag":"update","evidence":[["timeout"]]}],"fingerprint":"dc1_4f1c2b7d9a3e48260b5d7c9e1f3a5b7d","first_seen_at":"2026-10-07T09:30:00.000Z","seen_count":3,"disposition":{"status":"open"},"actor":{"principal":"arn:aws:sts::123456789012:assumed-role/admin/anna@example.com","event":"UpdateFunctionConfiguration20150331v2","source":"aws_cloudtrail","at":"2026-10-07T09:12:00.000Z"}} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -8580,13 +8461,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example key,count,risk_level,example.id,example.cloud_account_id,example.kind,example.actions,example.address,example.module_address,example.resource_type,example.provider_name,example.provider_resource_id,example.resource_name,example.live_resource_id,example.iac_resource_id,example.attribute_changes,example.risk_level,example.risk_flags,example.noise.fingerprint,example.noise.class,example.noise.confidence,example.fingerprint,example.first_seen_at,example.seen_count,example.disposition.status,example.disposition.until,example.disposition.reason,example.disposition.by,example.disposition.at,example.actor.principal,example.actor.event,example.actor.source,example.actor.at,example.hidden_by.id,example.hidden_by.name,example.raised.from,example.raised.by,example.labels
-                     *     aws_lambda_function,12,low,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea1,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,changed,"[""update""]",aws_lambda_function.orders,,aws_lambda_function,registry.terraform.io/hashicorp/aws,arn:aws:lambda:eu-west-1:123456789012:function:orders,,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99,"[{""path"":[""timeout""],""before"":30,""after"":60,""before_sensitive"":false,""after_sensitive"":false,""unknown"":false}]",low,"[{""rule"":""R23"",""flag"":""update"",""evidence"":[[""timeout""]]}]",,,,dc1_4f1c2b7d9a3e48260b5d7c9e1f3a5b7d,2026-10-07T09:30:00.000Z,3,open,,,,,arn:aws:sts::123456789012:assumed-role/admin/anna@example.com,UpdateFunctionConfiguration20150331v2,aws_cloudtrail,2026-10-07T09:12:00.000Z,,,,,
-                     */
-                    "text/csv": string;
-                    /** @example {"key":"aws_lambda_function","count":12,"risk_level":"low","example":{"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea1","cloud_account_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","kind":"changed","actions":["update"],"address":"aws_lambda_function.orders","resource_type":"aws_lambda_function","provider_name":"registry.terraform.io/hashicorp/aws","provider_resource_id":"arn:aws:lambda:eu-west-1:123456789012:function:orders","live_resource_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98","iac_resource_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99","attribute_changes":[{"path":["timeout"],"before":30,"after":60,"before_sensitive":false,"after_sensitive":false,"unknown":false}],"risk_level":"low","risk_flags":[{"rule":"R23","flag":"update","evidence":[["timeout"]]}],"fingerprint":"dc1_4f1c2b7d9a3e48260b5d7c9e1f3a5b7d","first_seen_at":"2026-10-07T09:30:00.000Z","seen_count":3,"disposition":{"status":"open"},"actor":{"principal":"arn:aws:sts::123456789012:assumed-role/admin/anna@example.com","event":"UpdateFunctionConfiguration20150331v2","source":"aws_cloudtrail","at":"2026-10-07T09:12:00.000Z"}}} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_parameter"];
@@ -9373,13 +9247,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,cloud_account_id,kind,actions,address,module_address,resource_type,provider_name,provider_resource_id,resource_name,live_resource_id,iac_resource_id,attribute_changes,risk_level,risk_flags,noise.fingerprint,noise.class,noise.confidence,fingerprint,first_seen_at,seen_count,disposition.status,disposition.until,disposition.reason,disposition.by.type,disposition.by.id,disposition.by.host,disposition.by.username,disposition.at,actor.principal,actor.event,actor.source,actor.at,hidden_by.id,hidden_by.name,raised.from,raised.by.id,raised.by.name,labels
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea1,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94,changed,"[""update""]",aws_lambda_function.orders,,aws_lambda_function,registry.terraform.io/hashicorp/aws,arn:aws:lambda:eu-west-1:123456789012:function:orders,,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99,"[{""path"":[""timeout""],""before"":30,""after"":60,""before_sensitive"":false,""after_sensitive"":false,""unknown"":false}]",low,"[{""rule"":""R23"",""flag"":""update"",""evidence"":[[""timeout""]]}]",,,,dc1_4f1c2b7d9a3e48260b5d7c9e1f3a5b7d,2026-10-07T09:30:00.000Z,3,open,,,,,,,,arn:aws:sts::123456789012:assumed-role/admin/anna@example.com,UpdateFunctionConfiguration20150331v2,aws_cloudtrail,2026-10-07T09:12:00.000Z,,,,,,
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea1","cloud_account_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94","kind":"changed","actions":["update"],"address":"aws_lambda_function.orders","resource_type":"aws_lambda_function","provider_name":"registry.terraform.io/hashicorp/aws","provider_resource_id":"arn:aws:lambda:eu-west-1:123456789012:function:orders","live_resource_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98","iac_resource_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99","attribute_changes":[{"path":["timeout"],"before":30,"after":60,"before_sensitive":false,"after_sensitive":false,"unknown":false}],"risk_level":"low","risk_flags":[{"rule":"R23","flag":"update","evidence":[["timeout"]]}],"fingerprint":"dc1_4f1c2b7d9a3e48260b5d7c9e1f3a5b7d","first_seen_at":"2026-10-07T09:30:00.000Z","seen_count":3,"disposition":{"status":"open"},"actor":{"principal":"arn:aws:sts::123456789012:assumed-role/admin/anna@example.com","event":"UpdateFunctionConfiguration20150331v2","source":"aws_cloudtrail","at":"2026-10-07T09:12:00.000Z"}} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -9928,13 +9795,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,status,until,reason,decided_by.type,decided_by.id,decided_by.host,decided_by.username,decided_count,created_at,undoable_until,undone_at,restored_count
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea3,acknowledged,,known since the migration,person,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91,,,120,2026-10-07T14:05:12.000Z,2026-11-06T14:05:12.000Z,,
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea3","status":"acknowledged","reason":"known since the migration","decided_by":{"type":"person","id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"},"decided_count":120,"created_at":"2026-10-07T14:05:12.000Z","undoable_until":"2026-11-06T14:05:12.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -10227,13 +10087,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,name,on,when,then.ignore,then.raise_to,then.label,reason,owner,expires_at,enabled,built_in,matched_count,hidden_count,created_by.type,created_by.id,created_by.host,created_by.username,created_at,updated_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7f01,Sandbox accounts,"[""undeclared"",""changed""]","resource.account == ""123456789012"" && ""sandbox"" in resource.tags",true,,,Anyone may try things there.,platform team,2027-01-01T00:00:00Z,true,false,12,12,person,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91,,,2026-10-07T14:05:12.000Z,2026-10-07T14:05:12.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7f01","name":"Sandbox accounts","on":["undeclared","changed"],"when":"resource.account == \"123456789012\" && \"sandbox\" in resource.tags","then":{"ignore":true},"reason":"Anyone may try things there.","owner":"platform team","expires_at":"2027-01-01T00:00:00Z","enabled":true,"built_in":false,"matched_count":12,"hidden_count":12,"created_by":{"type":"person","id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"},"created_at":"2026-10-07T14:05:12.000Z","updated_at":"2026-10-07T14:05:12.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_parameter"];
@@ -11093,13 +10946,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,kind,status,repository,project.name,project.dir,project.workspace,change_request.number,change_request.url,speculative,fingerprint,snapshot_id,risk_level,gate_passed,error.code,error.message,created_at,started_at,finished_at,expires_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9d,analyze,done,shop/infrastructure,network,,prod,42,https://gitlab.example.com/shop/infrastructure/-/merge_requests/42,,,,critical,false,,,2026-10-07T14:05:12.000Z,2026-10-07T14:05:12.000Z,2026-10-07T14:05:19.000Z,2026-11-06T14:05:12.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9d","kind":"analyze","status":"done","repository":"shop/infrastructure","project":{"name":"network","workspace":"prod"},"change_request":{"number":42,"url":"https://gitlab.example.com/shop/infrastructure/-/merge_requests/42"},"risk_level":"critical","gate_passed":false,"created_at":"2026-10-07T14:05:12.000Z","started_at":"2026-10-07T14:05:12.000Z","finished_at":"2026-10-07T14:05:19.000Z","expires_at":"2026-11-06T14:05:12.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -11384,13 +11230,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example fingerprint,class,resource_type,provider_name,path_pattern,title,confidence,occurrences,projects,first_seen_at,last_seen_at,sample.before,sample.after,sample.outside,sample.varies,status,muted_until,muted_reason,muted_in,fix_job_id
-                     *     pn1_k3jz5wq2m7ab4cd6efghijklmn,json_policy_normalization,aws_iam_policy,registry.terraform.io/hashicorp/aws,policy,The same policy in another notation,0.98,7,"[""shop/infrastructure:network""]",2026-10-01T09:30:00.000Z,2026-10-07T14:05:12.000Z,"{""Action"":[""sqs:*""]}","{""Action"":""sqs:*""}",,,active,,,,
-                     */
-                    "text/csv": string;
-                    /** @example {"fingerprint":"pn1_k3jz5wq2m7ab4cd6efghijklmn","class":"json_policy_normalization","title":"The same policy in another notation","resource_type":"aws_iam_policy","provider_name":"registry.terraform.io/hashicorp/aws","path_pattern":"policy","confidence":0.98,"sample":{"before":"{\"Action\":[\"sqs:*\"]}","after":"{\"Action\":\"sqs:*\"}"},"occurrences":7,"projects":["shop/infrastructure:network"],"first_seen_at":"2026-10-01T09:30:00.000Z","last_seen_at":"2026-10-07T14:05:12.000Z","status":"active"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -11989,13 +11828,6 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["LlmUsageDay"][];
                     };
-                    /**
-                     * @example date,consumed,held,released
-                     *     2026-10-07,2,1,0
-                     */
-                    "text/csv": string;
-                    /** @example {"date":"2026-10-07","consumed":2,"held":1,"released":0} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_parameter"];
@@ -12112,13 +11944,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,org_id,source,name,secret_prefix,enabled,repo_path,provider_base_url,url,api_token_status.configured,api_token_status.name,api_token_status.username,api_token_status.scopes,api_token_status.expires_at,api_token_status.days_left,api_token_status.last_checked_at,api_token_status.last_error,last_event_at,last_status,consecutive_rejects,last_reject.at,last_reject.reason,created_by.type,created_by.id,created_by.host,created_by.username,created_at,updated_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9b,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90,planner,atlantis,whsec_1a2b3c4d,true,,,https://leeway.example.com/webhooks/planner/018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90,,,,,,,,,2026-10-07T14:05:12.000Z,accepted,0,,,person,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91,,,2026-10-07T09:30:00.000Z,2026-10-07T09:30:00.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9b","org_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90","source":"planner","name":"atlantis","secret_prefix":"whsec_1a2b3c4d","enabled":true,"url":"https://leeway.example.com/webhooks/planner/018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90","last_event_at":"2026-10-07T14:05:12.000Z","last_status":"accepted","consecutive_rejects":0,"created_by":{"type":"person","id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"},"created_at":"2026-10-07T09:30:00.000Z","updated_at":"2026-10-07T09:30:00.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -12725,13 +12550,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,config_id,source,kind,body_sha256,size,received_at,outcome,reason,attempts,processed_at,job_id,comment_url
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9c,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9b,planner,plan,9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08,48213,2026-10-07T14:05:12.000Z,processed,,1,2026-10-07T14:05:12.000Z,,
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9c","config_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9b","source":"planner","kind":"plan","body_sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","size":48213,"received_at":"2026-10-07T14:05:12.000Z","outcome":"processed","attempts":1,"processed_at":"2026-10-07T14:05:12.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -13043,13 +12861,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,kind,name,events,min_risk,digest,enabled,target.host,target.to,recipients,consecutive_failures,disabled_at,disabled_reason,last_delivered_at,last_failure.at,last_failure.reason,created_by.type,created_by.id,created_by.host,created_by.username,created_at,updated_at
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9e,webhook,on-call,"[""drift.detected"",""scan.failed""]",high,none,true,hooks.example.com,,,0,,,2026-10-07T14:05:12.000Z,,,person,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91,,,2026-10-07T09:30:00.000Z,2026-10-07T09:30:00.000Z
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9e","kind":"webhook","name":"on-call","events":["drift.detected","scan.failed"],"min_risk":"high","digest":"none","enabled":true,"target":{"host":"hooks.example.com"},"consecutive_failures":0,"last_delivered_at":"2026-10-07T14:05:12.000Z","created_by":{"type":"person","id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"},"created_at":"2026-10-07T09:30:00.000Z","updated_at":"2026-10-07T09:30:00.000Z"} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
@@ -13700,13 +13511,6 @@ export interface operations {
                         /** @description Cursor of the next page. Absent on the last page */
                         next_cursor?: string;
                     };
-                    /**
-                     * @example id,channel_id,message_id,type,event_ids,status,attempts,created_at,next_attempt_at,last_attempt_at,delivered_at,response_status,reason
-                     *     018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9f,018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9e,evt_5f1c0b7e9a3d4826b1c05e7f9a3d4826,drift.detected,"[""evt_5f1c0b7e9a3d4826b1c05e7f9a3d4826""]",delivered,1,2026-10-07T14:05:12.000Z,,2026-10-07T14:05:12.000Z,2026-10-07T14:05:12.000Z,200,
-                     */
-                    "text/csv": string;
-                    /** @example {"id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9f","channel_id":"018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9e","message_id":"evt_5f1c0b7e9a3d4826b1c05e7f9a3d4826","type":"drift.detected","event_ids":["evt_5f1c0b7e9a3d4826b1c05e7f9a3d4826"],"status":"delivered","attempts":1,"created_at":"2026-10-07T14:05:12.000Z","last_attempt_at":"2026-10-07T14:05:12.000Z","delivered_at":"2026-10-07T14:05:12.000Z","response_status":200} */
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];

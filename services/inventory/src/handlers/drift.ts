@@ -69,7 +69,8 @@ function presentHandlers({ database, cursors }: Pick<Dependencies, "database" | 
     answerJson(drift.ListDriftChanges, (input) => {
       const filter = presentFilter(input);
       return pageOf<PlacedChange>(cursors, "drift-changes", input, {
-        fetch: ({ from, limit }) => listPresent(database.org(input.org_id), filter, { after: from, limit }),
+        fetch: ({ from: after, limit }) =>
+          listPresent(database.org(input.org_id), filter, { after, limit, sort: input.sort }),
         json: ({ change }) => json(change),
       });
     }),
@@ -88,7 +89,9 @@ function presentHandlers({ database, cursors }: Pick<Dependencies, "database" | 
 }
 
 /** @throws {AppError} `invalid_parameter` for a movement without a time */
-function presentFilter(input: Omit<Input<typeof drift.ListDriftChanges>, "limit" | "cursor">): PresentFilter {
+function presentFilter(
+  input: Omit<Input<typeof drift.ListDriftChanges>, "limit" | "cursor" | "sort">,
+): PresentFilter {
   if (input.movement !== undefined && input.since === undefined) {
     throw invalidParameter("movement", "requires since");
   }

@@ -27,6 +27,9 @@ export const CHANGE_GROUPINGS = ["cause", "type", "module", "account", "person"]
 /** How a change differs from an earlier moment. */
 export const MOVEMENTS = ["new", "worse", "gone"] as const;
 
+/** Orders of the list of changes. A minus reverses one. */
+export const CHANGE_ORDERS = ["risk", "-risk", "first_seen_at", "-first_seen_at"] as const;
+
 const DISPOSITIONS = [...DECISIONS, "resolved"] as const;
 
 /** Decision on a change. A change that no snapshot contains any more is resolved. */
@@ -149,11 +152,21 @@ export const PresentFilter = {
 };
 
 /**
- * Lists the accounts' current changes, worst first.
+ * Lists the accounts' current changes, worst first by default.
  * @throws {AppError} `invalid_parameter` for a `movement` without `since`
  */
 export const ListDriftChanges = defineRequest("inventory.drift_changes.list", {
-  input: t.Object({ ...PageInput, ...PresentFilter }),
+  input: t.Object({
+    ...PageInput,
+    ...PresentFilter,
+    sort: t.Optional(
+      t.Unsafe<(typeof CHANGE_ORDERS)[number]>({
+        ...words(CHANGE_ORDERS),
+        default: "risk",
+        description: "Order: `risk` is highest first, `first_seen_at` oldest first; a minus reverses it",
+      }),
+    ),
+  }),
   output: page(DriftChange),
 });
 
