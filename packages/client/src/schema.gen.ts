@@ -7128,7 +7128,7 @@ export interface operations {
                 /** @description How to treat resources that an exclusion rule matches. Default: `include` */
                 excluded?: "exclude" | "include";
                 enrichment_status?: "none" | "enriched" | "failed" | "n/a";
-                /** @description Part of the name or of the provider's id. Case doesn't matter */
+                /** @description Part of the name, of the provider's id, of a tag (`team=data`) or of the declared address. Case doesn't matter */
                 q?: string;
                 seen_since?: string;
                 /** @description `total_count` adds the total number, which takes longer */
@@ -8050,6 +8050,8 @@ export interface operations {
                 ignored?: "exclude" | "include";
                 resource_type?: string;
                 module_address?: string;
+                /** @description Part of the address, of the name or of the provider's id. Case doesn't matter */
+                q?: string;
                 /** @description Author according to the cloud's audit log */
                 principal?: string;
                 /** @description Key of a group by cause: the same difference in resources of the same type */
@@ -8263,6 +8265,8 @@ export interface operations {
                 ignored?: "exclude" | "include";
                 resource_type?: string;
                 module_address?: string;
+                /** @description Part of the address, of the name or of the provider's id. Case doesn't matter */
+                q?: string;
                 /** @description Author according to the cloud's audit log */
                 principal?: string;
                 /** @description Key of a group by cause: the same difference in resources of the same type */

@@ -26,7 +26,7 @@ const OPEN = live("group", "AWS::EC2::SecurityGroup", {
   SecurityGroupIngress: [{ IpProtocol: "tcp", FromPort: 22, ToPort: 22, CidrIp: "0.0.0.0/0" }],
 });
 
-test("changes are listed by risk or by age, in both directions, across pages", async () => {
+test("changes are listed by risk or by age, in both directions, and found by name", async () => {
   const org = newOrg(inventory);
   const account = await org.account("aws", ACCOUNT);
   await org.pushListing(account, ndjson([live("first")]));
@@ -58,6 +58,13 @@ test("changes are listed by risk or by age, in both directions, across pages", a
   expect(worstFirst[0]).toBe("group");
   expect(await namesBy()).toEqual(worstFirst);
   expect(await namesBy("-risk")).toEqual(worstFirst.toReversed());
+
+  const found = (q: string) =>
+    inventory
+      .call(ListDriftChanges, { org_id: org.id, limit: 10, q })
+      .then(({ data }) => data.map(({ provider_resource_id: id }) => id));
+  expect((await found("AWS:LAST")).toSorted()).toEqual(["arn:aws:last", "arn:aws:last-too"]);
+  expect(await found("22")).toEqual([]); // a port isn't a name
 
   const { next_cursor: cursor = "" } = await read("risk");
   const failure = await failureOf(read("-risk", cursor));

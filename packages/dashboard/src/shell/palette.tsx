@@ -4,10 +4,11 @@ import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
 import { useRead } from "../api/hooks.ts";
 import { useAccounts } from "../pages/accounts.ts";
 import { nameOf } from "../pages/inventory/name.ts";
+import { projectOf, titleOf } from "../pages/job-title.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
-import { PAGES } from "./places.ts";
+import { ACTIONS, PAGES } from "./places.ts";
 
 interface Goal {
   id: string;
@@ -18,10 +19,12 @@ interface Goal {
 }
 
 const MAX_EACH = 6;
+/** Number of plans that are searched. */
+const LATEST_PLANS = 200;
 /** Shorter texts would find nearly everything. */
 const MIN_SEARCH = 2;
 
-/** Finds pages, accounts, sources and resources by name, and goes to the chosen one. */
+/** Finds pages, actions, accounts, sources, plans and resources by name, and goes to the chosen one. */
 export function Palette({ orgId, onClose }: { orgId: string; onClose: () => void }) {
   const navigate = useNavigate();
   const list = useId();
@@ -44,8 +47,8 @@ export function Palette({ orgId, onClose }: { orgId: string; onClose: () => void
     <Dialog title="Go to" onClose={onClose}>
       <TextField
         bare
-        label="Page, account, source or resource"
-        placeholder="Page, account, source or resource"
+        label="Page, action, account, source, plan or resource"
+        placeholder="Page, action, account, source, plan or resource"
         role="combobox"
         aria-expanded
         aria-controls={list}
@@ -85,6 +88,10 @@ function useGoals(typed: string): Goal[] {
   const isSearched = text.length >= MIN_SEARCH;
   const { options: accounts } = useAccounts();
   const sources = useRead("GET /orgs/{id}/iac-sources", { query: { limit: 500 } });
+  const plans = useRead("GET /orgs/{id}/llm-jobs", {
+    query: { kind: "analyze", limit: LATEST_PLANS },
+    when: isSearched,
+  });
   const resources = useRead("GET /orgs/{id}/resources", {
     query: { q: text, limit: MAX_EACH },
     when: isSearched,
@@ -95,7 +102,19 @@ function useGoals(typed: string): Goal[] {
       .slice(0, text === "" ? 20 : MAX_EACH);
   const found = isSearched ? (resources.data?.data ?? []) : [];
   return [
-    ...matches(PAGES.map(({ name, path }) => ({ id: path.slice(1), text: name, kind: "Page", path }))),
+    ...matches(
+      PAGES.map(({ name, path, key }) => ({ id: path.slice(1), text: name, kind: `Page, g ${key}`, path })),
+    ),
+    ...(text === ""
+      ? []
+      : matches(
+          ACTIONS.map(({ name, path }) => ({
+            id: name.replaceAll(" ", "-"),
+            text: name,
+            kind: "Action",
+            path,
+          })),
+        )),
     ...(text === ""
       ? []
       : matches(
@@ -111,6 +130,16 @@ function useGoals(typed: string): Goal[] {
             path: `/sources/${id}`,
           })),
         )),
+    ...(isSearched
+      ? matches(
+          (plans.data?.data ?? []).map((job) => ({
+            id: job.id,
+            text: [titleOf(job), projectOf(job)].filter(Boolean).join(", "),
+            kind: "Plan",
+            path: `/plans/${job.id}`,
+          })),
+        )
+      : []),
     ...found.map((row) => ({
       id: row.id,
       text: nameOf(row),

@@ -102,6 +102,7 @@ function presentFilter(
     minRisk: input.min_risk,
     resourceType: input.resource_type,
     moduleAddress: input.module_address,
+    q: input.q,
     kind,
     noise,
     hidden,

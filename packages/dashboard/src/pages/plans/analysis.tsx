@@ -19,12 +19,17 @@ import { PlanNoise } from "./plan-noise.tsx";
 export function Analysis({ result }: { result: AnalyzeResult }) {
   const { findings, drift, noise, warnings, comment, narrative, errored } = result;
   const byModel = isByModel(narrative);
+  const isUnknown = errored === true && isNothing(result.summary);
   return (
     <>
       <Gate result={result} />
       {errored && (
         <Notice tone="critical" title="The plan failed">
-          <p>The plan is incomplete. Its results until the failure are below.</p>
+          <p>
+            {isUnknown
+              ? "What it would change is unknown."
+              : "The plan is incomplete. Its results until the failure are below."}
+          </p>
         </Notice>
       )}
       {warnings.length > 0 && (
@@ -34,31 +39,38 @@ export function Analysis({ result }: { result: AnalyzeResult }) {
           ))}
         </Notice>
       )}
-      <Summary summary={result.summary} />
-      <Card title={`Findings, worst first (${countText(findings.length)})`} padded={false}>
-        <Table
-          label="Findings"
-          columns={COLUMNS}
-          rows={allOf(findings)}
-          keyOf={({ id }) => id}
-          height="many"
-          empty={
-            errored ? (
-              <Empty title="Findings unknown">The plan failed.</Empty>
-            ) : (
-              <Empty icon={<CircleCheck className="size-5" />} title="No risks found">
-                No rule matches the plan’s changes.
-              </Empty>
-            )
-          }
-        />
-      </Card>
+      {!isUnknown && <Summary summary={result.summary} />}
+      {!(errored && findings.length === 0) && <Findings findings={findings} />}
       {!byModel && <Words narrative={narrative} />}
       {drift.length > 0 && <PlanDrift drift={drift} />}
       {noise.length > 0 && <PlanNoise noise={noise} />}
       {byModel && <Narrative narrative={narrative} />}
       {comment && <Comment comment={comment} />}
     </>
+  );
+}
+
+/** Returns whether a plan changes nothing. */
+function isNothing(summary: AnalyzeResult["summary"]): boolean {
+  return Object.values(summary).every((count) => count === 0);
+}
+
+function Findings({ findings }: Pick<AnalyzeResult, "findings">) {
+  return (
+    <Card title={`Findings, worst first (${countText(findings.length)})`} padded={false}>
+      <Table
+        label="Findings"
+        columns={COLUMNS}
+        rows={allOf(findings)}
+        keyOf={({ id }) => id}
+        height="many"
+        empty={
+          <Empty icon={<CircleCheck className="size-5" />} title="No risks found">
+            No rule matches the plan’s changes.
+          </Empty>
+        }
+      />
+    </Card>
   );
 }
 

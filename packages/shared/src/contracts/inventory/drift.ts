@@ -126,6 +126,13 @@ export const PresentFilter = {
   ignored: t.Optional(Ignored),
   resource_type: t.Optional(t.String({ minLength: 1, maxLength: 300 })),
   module_address: t.Optional(t.String({ minLength: 1, maxLength: 2_000 })),
+  q: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Part of the address, of the name or of the provider's id. Case doesn't matter",
+    }),
+  ),
   principal: t.Optional(
     t.String({ minLength: 1, maxLength: 2_000, description: "Author according to the cloud's audit log" }),
   ),
