@@ -12,9 +12,10 @@ export async function clientSchemaText(openApi: string): Promise<string> {
   return HEAD + astToString(await openapiTS(JSON.stringify(JSON.parse(openApi, withoutFiles))));
 }
 
+const FILES = new Set(["text/csv", "application/x-ndjson"]);
+
 /** Leaves out the other forms of lists, with which the types of rows would be unions with `string`. */
 function withoutFiles(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("application/json" in value)) return value;
-  const isFile = (type: string): boolean => type === "text/csv" || type === "application/x-ndjson";
-  return Object.fromEntries(Object.entries(value).filter(([type]) => !isFile(type)));
+  return Object.fromEntries(Object.entries(value).filter(([type]) => !FILES.has(type)));
 }

@@ -104,6 +104,7 @@ browserTest("changes are found by a part of their name", async () => {
   await page.keyboard.type("TABLE-07");
   await page.waitForURL(/q=TABLE-07/);
   await table.getByRole("link", { name: "table-06" }).waitFor({ state: "detached" });
+  await table.getByRole("link", { name: "table-07" }).waitFor();
   expect(await table.getByRole("link").count()).toBe(1);
 });
 

@@ -8060,7 +8060,7 @@ export interface operations {
                 since?: string;
                 /** @description With `since`: lists only these changes. `gone` lists changes that no longer exist */
                 movement?: "new" | "worse" | "gone";
-                /** @description Order: `risk` is highest first, `first_seen_at` oldest first; a minus reverses it */
+                /** @description Order: `risk`, the default, is highest first, `first_seen_at` oldest first; a minus reverses it */
                 sort?: "risk" | "-risk" | "first_seen_at" | "-first_seen_at";
                 /** @description Alias of `account_id` */
                 cloud_account_id?: string;

@@ -29,7 +29,7 @@ test("resources are found by name, id, tag and declared address", async () => {
   await org.pushListing(account, ndjson([live("orders"), live("reports", tagged), live("other")]));
   const found = async (q: string) => {
     const { data } = await inventory.call(ListResources, { org_id: org.id, limit: 10, q });
-    return data.map(({ name }) => name).toSorted();
+    return data.map(({ name }) => name);
   };
   expect(await found("ORDERS")).toEqual(["orders"]);
   expect(await found("111111:other")).toEqual(["other"]);

@@ -1,10 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
 
+import type { Row } from "../api/client.ts";
 import { useRead } from "../api/hooks.ts";
 import { useAccounts } from "../pages/accounts.ts";
 import { nameOf } from "../pages/inventory/name.ts";
-import { projectOf, titleOf } from "../pages/job-title.ts";
+import { projectOf, titleOf, type ListedJob } from "../pages/job-title.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -97,54 +98,40 @@ function useGoals(typed: string): Goal[] {
     when: isSearched,
   });
   const matches = (goals: Goal[]): Goal[] =>
-    goals
-      .filter((goal) => goal.text.toLowerCase().includes(text.toLowerCase()))
-      .slice(0, text === "" ? 20 : MAX_EACH);
-  const found = isSearched ? (resources.data?.data ?? []) : [];
+    goals.filter((goal) => goal.text.toLowerCase().includes(text.toLowerCase())).slice(0, MAX_EACH);
+  if (text === "") return PAGE_GOALS;
   return [
-    ...matches(
-      PAGES.map(({ name, path, key }) => ({ id: path.slice(1), text: name, kind: `Page, g ${key}`, path })),
-    ),
-    ...(text === ""
-      ? []
-      : matches(
-          ACTIONS.map(({ name, path }) => ({
-            id: name.replaceAll(" ", "-"),
-            text: name,
-            kind: "Action",
-            path,
-          })),
-        )),
-    ...(text === ""
-      ? []
-      : matches(
-          accounts.map(([id, name]) => ({ id, text: name, kind: "Account", path: `/accounts/${id}` })),
-        )),
-    ...(text === ""
-      ? []
-      : matches(
-          (sources.data?.data ?? []).map(({ id, name }) => ({
-            id,
-            text: name,
-            kind: "Source",
-            path: `/sources/${id}`,
-          })),
-        )),
-    ...(isSearched
-      ? matches(
-          (plans.data?.data ?? []).map((job) => ({
-            id: job.id,
-            text: [titleOf(job), projectOf(job)].filter(Boolean).join(", "),
-            kind: "Plan",
-            path: `/plans/${job.id}`,
-          })),
-        )
-      : []),
-    ...found.map((row) => ({
-      id: row.id,
-      text: nameOf(row),
-      kind: row.provider_type,
-      path: `/inventory/${row.id}`,
-    })),
+    ...matches(PAGE_GOALS),
+    ...matches(ACTION_GOALS),
+    ...matches(accounts.map(([id, name]) => ({ id, text: name, kind: "Account", path: `/accounts/${id}` }))),
+    ...matches((sources.data?.data ?? []).map(sourceGoal)),
+    ...matches((plans.data?.data ?? []).map(planGoal)),
+    ...(isSearched ? (resources.data?.data ?? []).map(resourceGoal) : []),
   ];
+}
+
+const PAGE_GOALS: Goal[] = PAGES.map(({ name, path, key }) => ({
+  id: path.slice(1),
+  text: name,
+  kind: `Page, g ${key}`,
+  path,
+}));
+const ACTION_GOALS: Goal[] = ACTIONS.map(({ name, path }) => ({
+  id: name.replaceAll(" ", "-"),
+  text: name,
+  kind: "Action",
+  path,
+}));
+
+function sourceGoal({ id, name }: Row<"GET /orgs/{id}/iac-sources">): Goal {
+  return { id, text: name, kind: "Source", path: `/sources/${id}` };
+}
+
+function planGoal(job: ListedJob): Goal {
+  const text = [titleOf(job), projectOf(job)].filter(Boolean).join(", ");
+  return { id: job.id, text, kind: "Plan", path: `/plans/${job.id}` };
+}
+
+function resourceGoal(row: Row<"GET /orgs/{id}/resources">): Goal {
+  return { id: row.id, text: nameOf(row), kind: row.provider_type, path: `/inventory/${row.id}` };
 }

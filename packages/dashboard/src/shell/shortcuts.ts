@@ -16,28 +16,34 @@ export function useShortcuts(orgId: string, openSearch: () => void): void {
   useEffect(() => {
     let began = -Infinity;
     const onKey = (event: KeyboardEvent): void => {
-      const { key, ctrlKey, metaKey, altKey, timeStamp } = event;
-      if (document.querySelector("dialog[open]")) return;
-      if (key === "k" && (ctrlKey || metaKey)) {
-        event.preventDefault();
-        return openSearch();
-      }
-      if (ctrlKey || metaKey || altKey || isTyping(event.target)) return;
-      const page = timeStamp - began < SECOND_MS ? PAGES.find((one) => one.key === key) : undefined;
-      began = key === "g" ? timeStamp : -Infinity;
-      if (page) {
-        event.preventDefault();
-        void navigate({ to: `/orgs/${orgId}${page.path}` });
-      } else if (key === "/") {
-        event.preventDefault();
-        const field = document.querySelector<HTMLInputElement>(SEARCH);
-        if (field) field.focus();
-        else openSearch();
-      }
+      const does = isSearchKey(event)
+        ? openSearch
+        : isPlain(event)
+          ? plainKey(event.key, event.timeStamp - began < SECOND_MS)
+          : undefined;
+      began = event.key === "g" ? event.timeStamp : -Infinity;
+      if (!does || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      does();
+    };
+    const plainKey = (key: string, isSecond: boolean): (() => void) | undefined => {
+      const page = isSecond ? PAGES.find((one) => one.key === key) : undefined;
+      if (page) return () => void navigate({ to: `/orgs/${orgId}${page.path}` });
+      const field = document.querySelector<HTMLInputElement>(SEARCH);
+      return key === "/" ? () => (field ? field.focus() : openSearch()) : undefined;
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, [orgId, openSearch, navigate]);
+}
+
+function isSearchKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === "k" && (ctrlKey || metaKey);
+}
+
+/** Returns whether a key isn't for a field, and has no other key pressed. */
+function isPlain({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && !isTyping(target);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -187,14 +187,15 @@ function onKey<R extends object>(table: Model<R>, id: string, event: KeyboardEve
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const step = STEPS[key];
-  if (key === "x") table.getRow(id).toggleSelected();
-  else if (step === undefined) return;
-  else {
-    const beside =
-      step > 0 ? event.currentTarget.nextElementSibling : event.currentTarget.previousElementSibling;
-    const box = beside?.querySelector<HTMLInputElement>("input[type=checkbox]");
-    box?.focus();
-    if (event.shiftKey && box && !box.checked) box.click();
-  }
+  if (key !== "x" && step === undefined) return;
   event.preventDefault();
+  if (step === undefined) table.getRow(id).toggleSelected();
+  else goBeside(event.currentTarget, step, event.shiftKey);
+}
+
+function goBeside(row: HTMLElement, step: number, selects: boolean): void {
+  const beside = step > 0 ? row.nextElementSibling : row.previousElementSibling;
+  const box = beside?.querySelector<HTMLInputElement>("input[type=checkbox]");
+  box?.focus();
+  if (selects && box?.checked === false) box.click();
 }

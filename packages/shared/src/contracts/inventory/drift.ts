@@ -169,8 +169,8 @@ export const ListDriftChanges = defineRequest("inventory.drift_changes.list", {
     sort: t.Optional(
       t.Unsafe<(typeof CHANGE_ORDERS)[number]>({
         ...words(CHANGE_ORDERS),
-        default: "risk",
-        description: "Order: `risk` is highest first, `first_seen_at` oldest first; a minus reverses it",
+        description:
+          "Order: `risk`, the default, is highest first, `first_seen_at` oldest first; a minus reverses it",
       }),
     ),
   }),
