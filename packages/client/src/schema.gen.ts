@@ -5618,7 +5618,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": unknown;
-                "application/x-ndjson": string;
                 "application/octet-stream": string;
             };
         };
@@ -6131,7 +6130,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": unknown;
-                "application/x-ndjson": string;
                 "application/octet-stream": string;
             };
         };
@@ -7313,7 +7311,7 @@ export interface operations {
                 /** @description How to treat resources that an exclusion rule matches. Default: `include` */
                 excluded?: "exclude" | "include";
                 enrichment_status?: "none" | "enriched" | "failed" | "n/a";
-                /** @description Part of the name or of the provider's id. Case doesn't matter */
+                /** @description Part of the name, of the provider's id, of a tag (`team=data`) or of the declared address. Case doesn't matter */
                 q?: string;
                 seen_since?: string;
                 /** @description `total_count` adds the total number, which takes longer */
@@ -8239,6 +8237,8 @@ export interface operations {
                 ignored?: "exclude" | "include";
                 resource_type?: string;
                 module_address?: string;
+                /** @description Part of the address, of the name or of the provider's id. Case doesn't matter */
+                q?: string;
                 /** @description Author according to the cloud's audit log */
                 principal?: string;
                 /** @description Key of a group by person_hour: changes by the same author within an hour */
@@ -8249,6 +8249,8 @@ export interface operations {
                 since?: string;
                 /** @description With `since`: lists only these changes. `gone` lists changes that no longer exist */
                 movement?: "new" | "worse" | "gone";
+                /** @description Order: `risk`, the default, is highest first, `first_seen_at` oldest first; a minus reverses it */
+                sort?: "risk" | "-risk" | "first_seen_at" | "-first_seen_at";
                 /** @description Alias of `account_id` */
                 cloud_account_id?: string;
             };
@@ -8452,6 +8454,8 @@ export interface operations {
                 ignored?: "exclude" | "include";
                 resource_type?: string;
                 module_address?: string;
+                /** @description Part of the address, of the name or of the provider's id. Case doesn't matter */
+                q?: string;
                 /** @description Author according to the cloud's audit log */
                 principal?: string;
                 /** @description Key of a group by person_hour: changes by the same author within an hour */
@@ -10058,6 +10062,8 @@ export interface operations {
                         ignored?: "exclude" | "include";
                         resource_type?: string;
                         module_address?: string;
+                        /** @description Part of the address, of the name or of the provider's id. Case doesn't matter */
+                        q?: string;
                         /** @description Author according to the cloud's audit log */
                         principal?: string;
                         /** @description Key of a group by person_hour: changes by the same author within an hour */

@@ -66,6 +66,8 @@ export interface Gateway {
   senders: SenderTurns;
   /** Limit on concurrent uploads: listings, states and large JSON bodies. */
   uploads: ConcurrencyLimits;
+  /** Limit on concurrent downloads of whole lists. */
+  downloads: ConcurrencyLimits;
   /** Limit of one large JSON body that is decoded at a time. */
   decoding: Semaphore;
   /** Limit on failed authentications of one address. */

@@ -70,6 +70,9 @@ interface StartedGateway extends Started<Platform> {
  */
 const UPLOADS = { each: 64, all: 256, what: "large uploads" };
 
+/** Limits for concurrent downloads of whole lists. Each holds one page. */
+const DOWNLOADS = { each: 4, all: 64, what: "downloads" };
+
 /**
  * Limits for calls of one organization to one service. More calls don't make lists faster on two processors, and slow
  * down other organizations (tests/load). Slow calls, which wait for jobs or test keys, take a tenth of a service's
@@ -101,6 +104,7 @@ export function startGateway(
     ...settingsOf(config),
     ...webhooksIn(),
     uploads: createConcurrencyLimits(UPLOADS),
+    downloads: createConcurrencyLimits(DOWNLOADS),
     decoding: createSemaphore(1),
     scanEvents,
     purge: () => loops.purge.wake(),

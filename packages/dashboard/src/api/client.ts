@@ -41,6 +41,19 @@ export async function call<K extends Operation>(operation: K, input: Input<K>): 
 }
 
 /**
+ * Reads a whole list as a file.
+ * @throws as `call`; also if the answer breaks off, because the file would not be complete
+ */
+export async function readFile<K extends Operation>(
+  operation: K,
+  input: Input<K>,
+  type: "text/csv" | "application/x-ndjson",
+): Promise<Blob> {
+  const response = await send(operation, input, type);
+  return response.blob().catch(unanswered);
+}
+
+/**
  * Streams an operation's events until the stream ends.
  * @throws as `call`
  */

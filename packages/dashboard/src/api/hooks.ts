@@ -9,9 +9,9 @@ import {
   type UseQueryResult,
 } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 
-import { call, type Answer, type Body, type Operation, type Query, type Row } from "./client.ts";
+import { call, readFile, type Answer, type Body, type Operation, type Query, type Row } from "./client.ts";
 import { ApiFailure, isLost } from "./failure.ts";
 import type { Operations } from "./openapi.gen.ts";
 
@@ -29,7 +29,9 @@ type Reading<K extends Operation> = Named<K> & {
   when?: boolean;
 };
 
-type ListOperation = { [K in Operation]: Answer<K> extends { data: unknown[] } ? K : never }[Operation];
+type ListOperation = {
+  [K in Operation]: Answer<K> extends { data: unknown[] } ? K : never;
+}[Operation];
 
 /** Returns the organization of the page. */
 export function useOrgId(): string {
@@ -96,10 +98,11 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
         againMs(state.error, everyMs((state.data?.pages ?? []).flatMap((page) => rowsOf<K>(page)))),
     }),
   });
-  const pages = found.data?.pages ?? [];
+  const { data } = found;
+  const rows = useMemo(() => (data?.pages ?? []).flatMap((page) => rowsOf<K>(page)), [data]);
   return {
-    rows: pages.flatMap((page) => rowsOf<K>(page)),
-    total: totalOf(pages[0]),
+    rows,
+    total: totalOf(data?.pages[0]),
     hasMore: found.hasNextPage,
     readMore: () => {
       if (!found.hasNextPage || found.isFetchingNextPage || found.isError) return;
@@ -112,6 +115,16 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
     readAt: found.dataUpdatedAt,
     retry: () => void (found.isFetchNextPageError ? found.fetchNextPage() : found.refetch()),
   };
+}
+
+/** Reads all rows of a listing as a file. */
+export type ReadFile = (type: Parameters<typeof readFile>[2]) => Promise<Blob>;
+
+/** Returns how to read all rows of a listing as a file. */
+export function useFile<K extends ListOperation>(operation: K, reading: Listing<K>): ReadFile {
+  const params = { id: useOrgId(), ...reading.params };
+  const { query } = reading;
+  return (type) => readFile(operation, { params, ...(query && { query }) }, type);
 }
 
 type Doing<K extends Operation> = Named<K> & { body?: Body<K>; query?: Query<K> };

@@ -22,14 +22,14 @@ const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.t
 export function Shell() {
   const { orgId = "" } = useParams({ strict: false });
   return (
-    <div className="xl:grid xl:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="xl:grid xl:grid-cols-[15rem_minmax(0,1fr)] print:block!">
       <a
         href="#content"
         className="bg-accent text-accent-ink sr-only z-50 rounded-lg px-3 py-2 font-medium focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         Skip to content
       </a>
-      <aside className="border-line sticky top-0 z-30 hidden h-dvh flex-col gap-4 border-r p-3 xl:flex">
+      <aside className="border-line sticky top-0 z-30 hidden h-dvh flex-col gap-4 border-r p-3 xl:flex print:hidden">
         <Places orgId={orgId} hasSearch />
       </aside>
       <NarrowBar orgId={orgId} />
@@ -94,7 +94,7 @@ function NarrowBar({ orgId }: { orgId: string }) {
     return () => wide.removeEventListener("change", close);
   }, []);
   return (
-    <header className="border-line bg-surface sticky top-0 z-20 flex h-12 items-center justify-between border-b px-4 xl:hidden">
+    <header className="border-line bg-surface sticky top-0 z-20 flex h-12 items-center justify-between border-b px-4 xl:hidden print:hidden">
       <Logo />
       <IconButton label="Pages" onClick={() => drawer.current?.showModal()}>
         <MenuIcon className="size-5" />

@@ -35,13 +35,18 @@ interface ItemProps {
   onSelect: () => void;
   /** Whether it is the current choice; absent for an action. */
   checked?: boolean;
+  /** Whether the menu stays open, for a choice of several. */
+  staysOpen?: boolean;
   children: ReactNode;
 }
 
-export function MenuItem({ onSelect, checked, children }: ItemProps) {
+export function MenuItem({ onSelect, checked, staysOpen = false, children }: ItemProps) {
   return (
     <DropdownMenu.Item
-      onSelect={onSelect}
+      onSelect={(event) => {
+        if (staysOpen) event.preventDefault();
+        onSelect();
+      }}
       className="data-highlighted:bg-sunken flex h-8 items-center justify-between gap-4 rounded-md px-2 outline-none"
     >
       <span className="flex min-w-0 items-center gap-2 truncate">{children}</span>

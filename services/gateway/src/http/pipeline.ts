@@ -25,6 +25,7 @@ import { isUnscoped, isVersioned, type Call, type Endpoint } from "./endpoint.ts
 import { idempotently } from "./idempotency.ts";
 import { pathOf, placeholders, readQuery, readStep, refuseUnknown, searchOf } from "./parameters.ts";
 import { takeUpload } from "./upload.ts";
+import { handlerOf } from "./whole-list.ts";
 
 const ORGANIZATION = "id";
 const EMPTY = new Uint8Array(0);
@@ -41,6 +42,7 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
   const unscoped = isUnscoped(endpoint);
   const readParams = paramsReader(endpoint, steps);
   const readParameters = queryReader(endpoint);
+  const handle = handlerOf(endpoint);
   const admit = (visit: Visit): void => {
     authorize(endpoint, visit);
     limitOrganization(visit, gateway);
@@ -79,7 +81,7 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
     const work = (): Promise<Answer> =>
       endpoint.creates
         ? toItsEnd(() => once(endpoint, gateway, { visit, call, bytes }))
-        : endpoint.handle(call, gateway);
+        : handle(call, gateway);
     return caller.type === "anonymous" ? work() : actingAs(actorOf(caller), work);
   };
 }
