@@ -179,6 +179,8 @@ export const PROBES: Record<string, Reaches> = {
   updateRule: one("rule_id", "rule"),
   deleteRule: one("rule_id", "rule"),
   withdrawSettlement: one("fingerprint", "change"),
+  findDriftChangeDeclaration: one("fingerprint", "change"),
+  listPlansOfDriftChange: one("fingerprint", "change"),
   settleDriftChange: one("fingerprint", "change", { body: { how: "revert" } }),
   listExclusionRules: own,
   updateExclusionRule: () => [{ is: "own", steps: { rule_id: RULE } }],
