@@ -75,6 +75,7 @@ export const PROBES: Record<string, Reaches> = {
   updateMember: one("member_id", "member", { body: { role: "viewer" } }),
   deleteMember: one("member_id", "member"),
   leaveOrganization: organizationOnly,
+  followOrganization: organizationOnly,
 
   listApiKeys: list("api-keys"),
   createApiKey: own,

@@ -20,6 +20,8 @@ export interface Input<K extends Operation> {
   /** Key that makes a retry safe for operations that create something. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** Id of the last event that was received, to go on after it. */
+  lastEventId?: string;
   /** Session for the request; the signed-in one by default. */
   as?: Session;
 }
@@ -34,10 +36,15 @@ const LONGEST_MS = 90_000;
 export async function call<K extends Operation>(operation: K, input: Input<K>): Promise<Answer<K>> {
   const late = AbortSignal.timeout(LONGEST_MS);
   const signal = input.signal ? AbortSignal.any([input.signal, late]) : late;
-  const response = await send(operation, { ...input, signal }, "application/json");
+  const known = knownAnswers(operation, input);
+  const response = await send(operation, { ...input, signal, ...(known && { etag: known.etag }) }, "application/json");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was an answer to the same request
+  if (response.status === 304 && known) return known.answer as Answer<K>;
   const text = await response.text().catch(unanswered);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer has the type in the operation's description
-  return (text === "" ? undefined : visible(parsed(text))) as Answer<K>;
+  const answer = (text === "" ? undefined : visible(parsed(text))) as Answer<K>;
+  keepAnswer(operation, input, { etag: response.headers.get("etag"), answer });
+  return answer;
 }
 
 /**
@@ -57,9 +64,13 @@ export async function follow<K extends Operation>(
   }
 }
 
-async function send<K extends Operation>(operation: K, input: Input<K>, accept: string): Promise<Response> {
+async function send<K extends Operation>(
+  operation: K,
+  input: Input<K> & { etag?: string },
+  accept: string,
+): Promise<Response> {
   const [method = "", path = ""] = operation.split(" ", 2);
-  const { params, query, body, idempotencyKey, signal, as = currentSession() } = input;
+  const { params, query, body, idempotencyKey, lastEventId, etag, signal, as = currentSession() } = input;
   const response = await fetch(`/api/v2${filled(path, params)}${searchText(query)}`, {
     method,
     headers: {
@@ -67,12 +78,14 @@ async function send<K extends Operation>(operation: K, input: Input<K>, accept: 
       ...credentialHeaders(method, as),
       ...(body !== undefined && { "content-type": "application/json" }),
       ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      ...(etag !== undefined && { "if-none-match": etag }),
+      ...(lastEventId !== undefined && { "last-event-id": lastEventId }),
     },
     credentials: "same-origin",
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch(unanswered);
-  if (response.ok) return response;
+  if (response.ok || response.status === 304) return response;
   const failure = await failureOf(response);
   throw method === "GET" ? notFoundAt(Object.keys(params), failure) : failure;
 }

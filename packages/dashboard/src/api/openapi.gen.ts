@@ -78,6 +78,7 @@ export interface Operations {
   "GET /orgs/{id}": { params: { id: string }; query: {}; body: undefined; answer: Organization };
   "PATCH /orgs/{id}": { params: { id: string }; query: {}; body: { "name": string }; answer: Organization };
   "DELETE /orgs/{id}": { params: { id: string }; query: {}; body: undefined; answer: undefined };
+  "GET /orgs/{id}/events": { params: { id: string }; query: {}; body: undefined; answer: undefined };
   "GET /orgs/{id}/members": { params: { id: string }; query: { limit?: number; cursor?: string }; body: undefined; answer: { "data": Member[]; "next_cursor"?: string } };
   "POST /orgs/{id}/members": { params: { id: string }; query: {}; body: { "email": string; "role": "owner" | "admin" | "member" | "viewer" }; answer: Member };
   "GET /orgs/{id}/members/{member_id}": { params: { id: string; member_id: string }; query: {}; body: undefined; answer: Member };

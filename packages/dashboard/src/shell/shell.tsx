@@ -6,6 +6,7 @@ import { useOrganizations } from "../session/organizations.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Read } from "../ui/states.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { FollowOrganization } from "./follow-organization.tsx";
 import { GoTo } from "./go-to.tsx";
 import { Navigation } from "./navigation.tsx";
 import { PageNews } from "./page-news.tsx";
@@ -38,6 +39,7 @@ export function Shell() {
         <Content orgId={orgId} />
       </main>
       <PageNews />
+      <FollowOrganization orgId={orgId} />
     </div>
   );
 }

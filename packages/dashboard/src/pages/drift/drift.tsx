@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { useState, type ReactNode } from "react";
 
-import { useRows } from "../../api/hooks.ts";
+import { useLive, useRows } from "../../api/hooks.ts";
 import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { useAccounts } from "../accounts.ts";
@@ -14,6 +14,7 @@ import { Decide, type Decision } from "./decide.tsx";
 import { DriftFilters } from "./drift-filters.tsx";
 import { DriftFrame } from "./frame.tsx";
 import { Groups } from "./groups.tsx";
+import { NewChanges } from "./new-changes.tsx";
 import { changesFilter, driftSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/drift";
@@ -30,6 +31,7 @@ export function DriftPage() {
   return (
     <DriftFrame>
       <DriftFilters />
+      {group === undefined && <NewChanges />}
       <div
         className={
           opened === undefined
@@ -55,7 +57,10 @@ function Listed({ empty }: { empty: ReactNode }) {
   const query = useSearch({ from: PATH, select: changesFilter });
   const { change: opened } = useSearch({ from: PATH, select: driftSearch });
   const navigate = useNavigate({ from: PATH });
-  const changes = useRows("GET /orgs/{id}/drift-changes", { query, everyMs: freshMs });
+  const { isOpen } = useLive();
+  // While others are announced, rows stay where they are.
+  const everyMs = (rows: readonly unknown[]): number | false => !isOpen && freshMs(rows);
+  const changes = useRows("GET /orgs/{id}/drift-changes", { query, everyMs });
   const open = (fingerprint: string): void =>
     void navigate({
       search: (before) => driftSearch({ ...before, change: fingerprint }),
