@@ -1,8 +1,11 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 
+import { startReading } from "./api/queries.ts";
 import { connectSearch, newAccountSearch } from "./pages/accounts/search.ts";
 import { driftSearch, snapshotSearch, snapshotsSearch } from "./pages/drift/search.ts";
 import { inventorySearch } from "./pages/inventory/search.ts";
+import { PosturePage } from "./pages/posture/posture.tsx";
+import { TREND_DAYS } from "./pages/posture/trend.tsx";
 import { homeSearch } from "./pages/posture/since.ts";
 import { rememberSearch } from "./pages/last-search.ts";
 import { noiseSearch } from "./pages/noise/search.ts";
@@ -36,145 +39,151 @@ const posture = createRoute({
   getParentRoute: () => organization,
   path: "/posture",
   validateSearch: homeSearch,
-  component: loadPage(() => import("./pages/posture/posture.tsx"), "PosturePage"),
+  loader: ({ params: { orgId: id } }) => {
+    startReading("GET /orgs/{id}/posture", { params: { id } });
+    startReading("GET /orgs/{id}/posture/trend", { params: { id }, query: { days: TREND_DAYS } });
+  },
+  component: PosturePage,
 });
 
 const inventory = createRoute({
   getParentRoute: () => organization,
   path: "/inventory",
   validateSearch: inventorySearch,
-  component: loadPage(() => import("./pages/inventory/inventory.tsx"), "InventoryPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "InventoryPage"),
 });
 const types = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/types",
-  component: loadPage(() => import("./pages/inventory/types.tsx"), "TypesPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "TypesPage"),
 });
 const resource = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/$resourceId",
-  component: loadPage(() => import("./pages/inventory/resource.tsx"), "ResourcePage"),
+  component: loadPage(() => import("./pages/rest.ts"), "ResourcePage"),
 });
 const accounts = createRoute({
   getParentRoute: () => organization,
   path: "/accounts",
-  component: loadPage(() => import("./pages/accounts/accounts.tsx"), "AccountsPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "AccountsPage"),
 });
 const newAccount = createRoute({
   getParentRoute: () => organization,
   path: "/accounts/new",
   validateSearch: newAccountSearch,
-  component: loadPage(() => import("./pages/accounts/new-account.tsx"), "NewAccountPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "NewAccountPage"),
 });
 const account = createRoute({
   getParentRoute: () => organization,
   path: "/accounts/$accountId",
-  component: loadPage(() => import("./pages/accounts/account.tsx"), "AccountPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "AccountPage"),
 });
 const connect = createRoute({
   getParentRoute: () => organization,
   path: "/accounts/$accountId/connect",
   validateSearch: connectSearch,
-  component: loadPage(() => import("./pages/accounts/connect.tsx"), "ConnectPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "ConnectPage"),
 });
 const sources = createRoute({
   getParentRoute: () => organization,
   path: "/sources",
-  component: loadPage(() => import("./pages/sources/sources.tsx"), "SourcesPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SourcesPage"),
 });
 const source = createRoute({
   getParentRoute: () => organization,
   path: "/sources/$sourceId",
   validateSearch: sourceSearch,
-  component: loadPage(() => import("./pages/sources/source.tsx"), "SourcePage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SourcePage"),
 });
 const drift = createRoute({
   getParentRoute: () => organization,
   path: "/drift",
   validateSearch: driftSearch,
-  component: loadPage(() => import("./pages/drift/drift.tsx"), "DriftPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "DriftPage"),
 });
 const change = createRoute({
   getParentRoute: () => organization,
   path: "/drift/$fingerprint",
-  component: loadPage(() => import("./pages/drift/change-page.tsx"), "ChangePage"),
+  loader: ({ params: { orgId: id, fingerprint } }) =>
+    startReading("GET /orgs/{id}/drift-changes/{fingerprint}", { params: { id, fingerprint } }),
+  component: loadPage(() => import("./pages/rest.ts"), "ChangePage"),
 });
 const snapshots = createRoute({
   getParentRoute: () => organization,
   path: "/drift/snapshots",
   validateSearch: snapshotsSearch,
-  component: loadPage(() => import("./pages/drift/snapshots.tsx"), "SnapshotsPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SnapshotsPage"),
 });
 const snapshot = createRoute({
   getParentRoute: () => organization,
   path: "/drift/snapshots/$snapshotId",
   validateSearch: snapshotSearch,
-  component: loadPage(() => import("./pages/drift/snapshot.tsx"), "SnapshotPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SnapshotPage"),
 });
 const plans = createRoute({
   getParentRoute: () => organization,
   path: "/plans",
   validateSearch: plansSearch,
-  component: loadPage(() => import("./pages/plans/plans.tsx"), "PlansPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "PlansPage"),
 });
 const job = createRoute({
   getParentRoute: () => organization,
   path: "/plans/$jobId",
-  component: loadPage(() => import("./pages/plans/job.tsx"), "JobPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "JobPage"),
 });
 const noise = createRoute({
   getParentRoute: () => organization,
   path: "/noise",
   validateSearch: noiseSearch,
-  component: loadPage(() => import("./pages/noise/noise.tsx"), "NoisePage"),
+  component: loadPage(() => import("./pages/rest.ts"), "NoisePage"),
 });
 const noiseKind = createRoute({
   getParentRoute: () => organization,
   path: "/noise/$fingerprint",
-  component: loadPage(() => import("./pages/noise/noise-kind.tsx"), "NoiseKindPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "NoiseKindPage"),
 });
 const webhooks = createRoute({
   getParentRoute: () => organization,
   path: "/webhooks",
-  component: loadPage(() => import("./pages/webhooks/webhooks.tsx"), "WebhooksPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "WebhooksPage"),
 });
 const newWebhook = createRoute({
   getParentRoute: () => organization,
   path: "/webhooks/new",
   validateSearch: newWebhookSearch,
-  component: loadPage(() => import("./pages/webhooks/new-webhook.tsx"), "NewWebhookPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "NewWebhookPage"),
 });
 const webhook = createRoute({
   getParentRoute: () => organization,
   path: "/webhooks/$configId",
   validateSearch: webhookSearch,
-  component: loadPage(() => import("./pages/webhooks/webhook.tsx"), "WebhookPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "WebhookPage"),
 });
 const usage = createRoute({
   getParentRoute: () => organization,
   path: "/usage",
-  component: loadPage(() => import("./pages/usage/usage.tsx"), "UsagePage"),
+  component: loadPage(() => import("./pages/rest.ts"), "UsagePage"),
 });
 const scans = createRoute({
   getParentRoute: () => organization,
   path: "/scans",
   validateSearch: scanSearch,
-  component: loadPage(() => import("./pages/scans/scans.tsx"), "ScansPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "ScansPage"),
 });
 const schedules = createRoute({
   getParentRoute: () => organization,
   path: "/scans/schedules",
-  component: loadPage(() => import("./pages/scans/schedules.tsx"), "SchedulesPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SchedulesPage"),
 });
 const scan = createRoute({
   getParentRoute: () => organization,
   path: "/scans/$scanId",
-  component: loadPage(() => import("./pages/scans/scan.tsx"), "ScanPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "ScanPage"),
 });
 const settings = createRoute({
   getParentRoute: () => organization,
   path: "/settings",
-  component: loadPage(() => import("./pages/settings/settings.tsx"), "SettingsPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SettingsPage"),
 });
 const firstSetting = createRoute({
   getParentRoute: () => settings,
@@ -187,33 +196,33 @@ const firstSetting = createRoute({
 const general = createRoute({
   getParentRoute: () => settings,
   path: "/general",
-  component: loadPage(() => import("./pages/settings/general.tsx"), "GeneralPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "GeneralPage"),
 });
 const members = createRoute({
   getParentRoute: () => settings,
   path: "/members",
-  component: loadPage(() => import("./pages/settings/members.tsx"), "MembersPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "MembersPage"),
 });
 const keys = createRoute({
   getParentRoute: () => settings,
   path: "/keys",
-  component: loadPage(() => import("./pages/settings/keys.tsx"), "KeysPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "KeysPage"),
 });
 const channels = createRoute({
   getParentRoute: () => settings,
   path: "/channels",
-  component: loadPage(() => import("./pages/settings/channels.tsx"), "ChannelsPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "ChannelsPage"),
 });
 const exclusions = createRoute({
   getParentRoute: () => settings,
   path: "/exclusions",
-  component: loadPage(() => import("./pages/settings/exclusions.tsx"), "ExclusionsPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "ExclusionsPage"),
 });
 const auditLog = createRoute({
   getParentRoute: () => settings,
   path: "/audit-log",
   validateSearch: auditSearch,
-  component: loadPage(() => import("./pages/settings/audit-log.tsx"), "AuditLogPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "AuditLogPage"),
 });
 
 const inventoryPages = [inventory, types, resource] as const;

@@ -1,5 +1,6 @@
 import { credentialHeaders, currentSession, type Session } from "./session.ts";
 import { createEventReader, type ServerEvent } from "./event-stream.ts";
+import { createKnownAnswers, type KnownAnswers } from "./known-answers.ts";
 import { failureOf, notFoundAt, unreachable } from "./failure.ts";
 import type { Operations } from "./openapi.gen.ts";
 import { visible } from "./visible.ts";
@@ -26,6 +27,8 @@ export interface Input<K extends Operation> {
   as?: Session;
 }
 
+const known = new WeakMap<Session, KnownAnswers>();
+
 /** Longer than the slowest request, which checks a key with a model. */
 const LONGEST_MS = 90_000;
 
@@ -36,15 +39,31 @@ const LONGEST_MS = 90_000;
 export async function call<K extends Operation>(operation: K, input: Input<K>): Promise<Answer<K>> {
   const late = AbortSignal.timeout(LONGEST_MS);
   const signal = input.signal ? AbortSignal.any([input.signal, late]) : late;
-  const known = knownAnswers(operation, input);
-  const response = await send(operation, { ...input, signal, ...(known && { etag: known.etag }) }, "application/json");
+  const kept = keptFor(operation, input);
+  const known = kept?.answers.get(kept.url);
+  const response = await send(
+    operation,
+    { ...input, signal, ...(known && { etag: known.etag }) },
+    "application/json",
+  );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was an answer to the same request
   if (response.status === 304 && known) return known.answer as Answer<K>;
   const text = await response.text().catch(unanswered);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer has the type in the operation's description
   const answer = (text === "" ? undefined : visible(parsed(text))) as Answer<K>;
-  keepAnswer(operation, input, { etag: response.headers.get("etag"), answer });
+  kept?.answers.keep(kept.url, response.headers.get("etag"), answer);
   return answer;
+}
+
+/** Returns where answers to a read are kept, of this session only. Other requests and streams have none. */
+function keptFor<K extends Operation>(
+  operation: K,
+  { params, query, as = currentSession() }: Input<K>,
+): { answers: KnownAnswers; url: string } | undefined {
+  if (!as || !operation.startsWith("GET ")) return undefined;
+  const answers = known.get(as) ?? createKnownAnswers();
+  known.set(as, answers);
+  return { answers, url: filled(operation, params) + searchText(query) };
 }
 
 /**

@@ -34,7 +34,11 @@ async function followWhileSeen(orgId: string, queries: QueryClient, leaving: Abo
     if (leaving.aborted) return;
     const stopping = stoppingWhenHidden(leaving);
     try {
-      const input = { params: { id: orgId }, signal: stopping.signal, ...(lastEventId !== undefined && { lastEventId }) };
+      const input = {
+        params: { id: orgId },
+        signal: stopping.signal,
+        ...(lastEventId !== undefined && { lastEventId }),
+      };
       await follow("GET /orgs/{id}/events", input, (event) => {
         lastEventId = event.id ?? lastEventId;
         pauseMs = FIRST_PAUSE_MS;
@@ -60,7 +64,8 @@ const isFinal = ({ status }: ApiFailure): boolean => status >= 400 && status < 5
 function take({ event, data }: ServerEvent, queries: QueryClient): void {
   if (event === "reload") void queries.invalidateQueries();
   if (event !== "changed") return;
-  const { topics = [], new_changes: fresh = 0 }: { topics?: string[]; new_changes?: number } = JSON.parse(data);
+  const { topics = [], new_changes: fresh = 0 }: { topics?: string[]; new_changes?: number } =
+    JSON.parse(data);
   if (fresh > 0) setLive({ newChanges: currentLive().newChanges + fresh });
   void queries.invalidateQueries({
     predicate: ({ queryKey: [operation, , query, kind] }) =>

@@ -13,10 +13,7 @@ const MIN_BYTES = 1_400;
 /** Encodings, the preferred one first. All run in other threads, at a level that takes a millisecond for 100 KB. */
 const ENCODINGS: readonly [name: string, encode: (bytes: Uint8Array) => Promise<Uint8Array>][] = [
   ["zstd", (bytes) => Bun.zstdCompress(bytes, { level: 3 })],
-  [
-    "br",
-    (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  ],
+  ["br", (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
   ["gzip", (bytes) => promisify(gzip)(bytes, { level: 5 })],
 ];
 
@@ -37,12 +34,12 @@ export function compactly(run: Run): Run {
   };
 }
 
-function isCompactable(
-  answer: Answer,
-): answer is Answer & { body: string | Uint8Array } {
+function isCompactable(answer: Answer): answer is Answer & { body: string | Uint8Array } {
   const { status, body, stream, headers } = answer;
   const isPlain = headers["etag"] === undefined && headers["content-encoding"] === undefined;
-  return status === 200 && body !== null && !stream && isPlain && headers["content-type"] === "application/json";
+  return (
+    status === 200 && body !== null && !stream && isPlain && headers["content-type"] === "application/json"
+  );
 }
 
 async function encoded(
