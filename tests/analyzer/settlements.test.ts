@@ -260,6 +260,9 @@ test("a command shows the patch or the commands, only in the change's own reposi
   expect(await comment(`${orders}`)).toContain("doesn't allow decisions in comments");
 });
 
+const plansOf = async (fingerprint: string | undefined) =>
+  (await send("GET", `/drift-changes/${fingerprint}/plans`)).data;
+
 /** Submits a plan of a branch that does this with the function `orders`. */
 const analyzed = (actions: string[], ref: string) =>
   tenant.analyzed(
@@ -286,8 +289,6 @@ test("the plan of the branch says whether it holds what the branch promises", as
 test("the latest plan of a merge request that changes the same resource is listed with the change", async () => {
   newCode();
   const { orders, mail } = await drifted({ host: "gitlab", path: REPOSITORY, dir: "prod" });
-  const plansOf = async (fingerprint: string | undefined) =>
-    (await send("GET", `/drift-changes/${fingerprint}/plans`)).data;
   expect(await plansOf(orders)).toEqual([]);
   await analyzed(["delete"], "feature/x");
   const { id } = await analyzed(["update"], "feature/x");

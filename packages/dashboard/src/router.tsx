@@ -1,12 +1,11 @@
-import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 
-import { startReading } from "./api/queries.ts";
 import { connectSearch, newAccountSearch } from "./pages/accounts/search.ts";
 import { driftSearch, snapshotSearch, snapshotsSearch } from "./pages/drift/search.ts";
 import { inventorySearch } from "./pages/inventory/search.ts";
 import { PosturePage } from "./pages/posture/posture.tsx";
-import { TREND_DAYS } from "./pages/posture/trend.tsx";
 import { homeSearch } from "./pages/posture/since.ts";
+import { readChange, readHome } from "./pages/first-reads.ts";
 import { rememberSearch } from "./pages/last-search.ts";
 import { noiseSearch } from "./pages/noise/search.ts";
 import { plansSearch } from "./pages/plans/search.ts";
@@ -14,18 +13,10 @@ import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
 import { parseSearch, stringifySearch } from "./pages/search.ts";
 import { sourceSearch } from "./pages/sources/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
-import { auditSearch } from "./pages/settings/search.ts";
-import { Home } from "./session/home.tsx";
-import { Root } from "./session/root.tsx";
-import { SignedIn } from "./session/sign-in-again.tsx";
+import { home, organization, root, signedIn } from "./routes.ts";
+import { settings } from "./settings-routes.ts";
 import { loadPage } from "./shell/load-page.ts";
-import { Shell } from "./shell/shell.tsx";
 import { Failed, Nowhere, Waiting } from "./shell/stand-ins.tsx";
-
-const root = createRootRoute({ component: Root });
-const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
-const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: SignedIn });
-const organization = createRoute({ getParentRoute: () => root, path: "/orgs/$orgId", component: Shell });
 
 const start = createRoute({
   getParentRoute: () => organization,
@@ -39,10 +30,7 @@ const posture = createRoute({
   getParentRoute: () => organization,
   path: "/posture",
   validateSearch: homeSearch,
-  loader: ({ params: { orgId: id } }) => {
-    startReading("GET /orgs/{id}/posture", { params: { id } });
-    startReading("GET /orgs/{id}/posture/trend", { params: { id }, query: { days: TREND_DAYS } });
-  },
+  loader: readHome,
   component: PosturePage,
 });
 
@@ -104,8 +92,7 @@ const drift = createRoute({
 const change = createRoute({
   getParentRoute: () => organization,
   path: "/drift/$fingerprint",
-  loader: ({ params: { orgId: id, fingerprint } }) =>
-    startReading("GET /orgs/{id}/drift-changes/{fingerprint}", { params: { id, fingerprint } }),
+  loader: readChange,
   component: loadPage(() => import("./pages/rest.ts"), "ChangePage"),
 });
 const snapshots = createRoute({
@@ -180,51 +167,6 @@ const scan = createRoute({
   path: "/scans/$scanId",
   component: loadPage(() => import("./pages/rest.ts"), "ScanPage"),
 });
-const settings = createRoute({
-  getParentRoute: () => organization,
-  path: "/settings",
-  component: loadPage(() => import("./pages/rest.ts"), "SettingsPage"),
-});
-const firstSetting = createRoute({
-  getParentRoute: () => settings,
-  path: "/",
-  beforeLoad: ({ params: { orgId } }) => {
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way of redirecting
-    throw redirect({ to: "/orgs/$orgId/settings/general", params: { orgId }, replace: true });
-  },
-});
-const general = createRoute({
-  getParentRoute: () => settings,
-  path: "/general",
-  component: loadPage(() => import("./pages/rest.ts"), "GeneralPage"),
-});
-const members = createRoute({
-  getParentRoute: () => settings,
-  path: "/members",
-  component: loadPage(() => import("./pages/rest.ts"), "MembersPage"),
-});
-const keys = createRoute({
-  getParentRoute: () => settings,
-  path: "/keys",
-  component: loadPage(() => import("./pages/rest.ts"), "KeysPage"),
-});
-const channels = createRoute({
-  getParentRoute: () => settings,
-  path: "/channels",
-  component: loadPage(() => import("./pages/rest.ts"), "ChannelsPage"),
-});
-const exclusions = createRoute({
-  getParentRoute: () => settings,
-  path: "/exclusions",
-  component: loadPage(() => import("./pages/rest.ts"), "ExclusionsPage"),
-});
-const auditLog = createRoute({
-  getParentRoute: () => settings,
-  path: "/audit-log",
-  validateSearch: auditSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "AuditLogPage"),
-});
-
 const inventoryPages = [inventory, types, resource] as const;
 const accountPages = [accounts, newAccount, account, connect] as const;
 const scanPages = [scans, schedules, scan] as const;
@@ -246,7 +188,7 @@ const pages = organization.addChildren([
   newWebhook,
   webhook,
   usage,
-  settings.addChildren([firstSetting, general, members, keys, channels, exclusions, auditLog]),
+  settings,
 ]);
 
 /** Every page, by its path. Each is loaded when it is first shown. */

@@ -74,7 +74,7 @@ describe("the events of an organization", () => {
     client.leave();
   });
 
-  test("go on where a client lost its connection, or tell it to reload", async () => {
+  test("go on where a client lost its connection, or make it reload", async () => {
     const org = await gateway.newOwnedOrg();
     const first = await follow(org, org.owner);
     await until(() => first.events.length === 1);
@@ -93,7 +93,7 @@ describe("the events of an organization", () => {
     for (const client of [witness, again, elsewhere]) client.leave();
   });
 
-  test("tell clients to reload after the bus was away", async () => {
+  test("make clients reload after the bus was away", async () => {
     const org = await gateway.newOwnedOrg();
     const client = await follow(org, org.owner);
     await until(() => client.events.length === 1);

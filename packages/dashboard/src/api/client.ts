@@ -89,17 +89,10 @@ async function send<K extends Operation>(
   accept: string,
 ): Promise<Response> {
   const [method = "", path = ""] = operation.split(" ", 2);
-  const { params, query, body, idempotencyKey, lastEventId, etag, signal, as = currentSession() } = input;
+  const { params, query, body, signal } = input;
   const response = await fetch(`/api/v2${filled(path, params)}${searchText(query)}`, {
     method,
-    headers: {
-      accept,
-      ...credentialHeaders(method, as),
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-      ...(etag !== undefined && { "if-none-match": etag }),
-      ...(lastEventId !== undefined && { "last-event-id": lastEventId }),
-    },
+    headers: headersOf(method, input, accept),
     credentials: "same-origin",
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
@@ -107,6 +100,23 @@ async function send<K extends Operation>(
   if (response.ok || response.status === 304) return response;
   const failure = await failureOf(response);
   throw method === "GET" ? notFoundAt(Object.keys(params), failure) : failure;
+}
+
+function headersOf<K extends Operation>(
+  method: string,
+  { body, idempotencyKey, lastEventId, etag, as = currentSession() }: Input<K> & { etag?: string },
+  accept: string,
+): Record<string, string> {
+  const known = {
+    "content-type": body === undefined ? undefined : "application/json",
+    "idempotency-key": idempotencyKey,
+    "if-none-match": etag,
+    "last-event-id": lastEventId,
+  };
+  const given = Object.entries(known).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return { accept, ...credentialHeaders(method, as), ...Object.fromEntries(given) };
 }
 
 /** Throws the failure for a missing or incomplete answer. An aborted request isn't a failure. */

@@ -1,6 +1,6 @@
 import type { Operation } from "./client.ts";
 
-/** What is known of the organization's event stream. */
+/** State of the organization's event stream. */
 export interface Live {
   /** Whether the stream is open, so that changes arrive by themselves. */
   isOpen: boolean;

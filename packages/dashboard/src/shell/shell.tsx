@@ -9,6 +9,7 @@ import { Logo } from "../ui/logo.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { FollowOrganization } from "./follow-organization.tsx";
 import { GoTo } from "./go-to.tsx";
+import { HelpMenu } from "./help-menu.tsx";
 import { Navigation } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
 import { PageNews } from "./page-news.tsx";
@@ -71,7 +72,12 @@ function Places({ orgId, onGo, hasSearch = false }: PlacesProps) {
       <div className="flex-1 overflow-y-auto">
         <Navigation orgId={orgId} {...(onGo && { onGo })} />
       </div>
-      <AccountMenu />
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 flex-1">
+          <AccountMenu />
+        </div>
+        <HelpMenu />
+      </div>
     </>
   );
 }

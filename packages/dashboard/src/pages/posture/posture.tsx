@@ -13,6 +13,7 @@ import { riskOf, type Level } from "../risk.ts";
 import { Coverage } from "./coverage.tsx";
 import { GetStarted } from "./get-started.tsx";
 import { NeedsAttention } from "./needs-attention.tsx";
+import { Checklist } from "./checklist.tsx";
 import { coverageStateOf, UNOBSERVED, worstFirst } from "./coverage-state.ts";
 import { Summary } from "./summary.tsx";
 import { Trend } from "./trend.tsx";
@@ -41,6 +42,7 @@ export function PosturePage() {
       <Read read={posture}>
         {({ data }) => (
           <>
+            <Checklist accounts={data} />
             {data.length > 0 && (
               <>
                 <NeedsAttention accounts={data} />
