@@ -178,6 +178,25 @@ browserTest("changes that come while the list is open are offered, and its rows 
   expect(complaints).toEqual([]);
 });
 
+browserTest("home lists the steps of the setup that are left, until all are done or hidden", async () => {
+  await using opened = await visit(sight, "/usage", OWNER);
+  const { page, complaints } = opened;
+  await page.route("**/notification-channels?*", (route) => route.fulfill({ json: { data: [] } }));
+  await page.getByRole("link", { name: "Posture" }).click();
+  await page.getByRole("heading", { name: "Set up Leeway: 5 of 6 done" }).waitFor();
+  await quiet(page);
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("link", { name: "Add a notification channel" }).waitFor();
+  await page.getByRole("button", { name: "Hide" }).click();
+  await page.reload();
+  await page.getByRole("heading", { name: "What changed" }).waitFor();
+  await quiet(page);
+  expect(await page.getByRole("heading", { name: /^Set up Leeway/ }).count()).toBe(0);
+  await page.getByRole("button", { name: "Help" }).press("Enter");
+  await page.getByRole("menuitem", { name: "API reference" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 browserTest("more than one page of drift still refreshes where the event stream is away", async () => {
   const { stack, tenant } = sight;
   await using opened = await visit(sight, "/usage", OWNER);

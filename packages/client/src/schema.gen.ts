@@ -5500,6 +5500,8 @@ export interface operations {
                         }[];
                         /** @description The same steps as commands for the cloud's CLI, in order */
                         commands: string[];
+                        /** @description The same role as Terraform code, for AWS. Its output `role_arn` is the role's ARN */
+                        terraform?: string;
                         /** @description Body of the PATCH request that connects the account afterwards. Replace the words in capitals */
                         credentials: unknown;
                     };

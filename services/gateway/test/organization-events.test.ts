@@ -111,6 +111,16 @@ describe("the events of an organization", () => {
     await client.ended;
   });
 
+  test("end at once when the gateway stops", async () => {
+    const stopping = await startTestGateway();
+    const { id, key } = await stopping.newOrg();
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${stopping.url}/api/v2/orgs/${id}/events`, { headers });
+    const read = response.text();
+    await stopping.stop();
+    expect(await read).toContain("event: ready");
+  });
+
   test("are refused to others, and to a caller with ten streams", async () => {
     const [org, other] = [await gateway.newOwnedOrg(), await gateway.newOwnedOrg()];
     expect((await follow(org, other.owner)).status).toBe(404);

@@ -42,7 +42,7 @@ export function DeclaredAt({ fingerprint, sourceId }: DeclaredAtProps) {
       )}
       {refused ? (
         <div className="text-muted">
-          <Prose markdown={refused.message} />
+          <Prose markdown={refused.message.charAt(0).toUpperCase() + refused.message.slice(1)} />
         </div>
       ) : (
         <span className="text-muted text-xs">

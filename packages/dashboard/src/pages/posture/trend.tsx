@@ -18,5 +18,5 @@ export function Trend({ accountId }: { accountId: string }) {
     return <span className="text-muted text-xs">Not enough data</span>;
   }
   const label = `Coverage over ${values.length} days: from ${percentText(first)} to ${percentText(last)}`;
-  return <Sparkline values={values} label={label} />;
+  return <Sparkline values={values} range={[0, 100]} label={label} />;
 }
