@@ -191,7 +191,7 @@ const pages = organization.addChildren([
   settings,
 ]);
 
-/** Every page, by its path. Each is loaded when it is first shown. */
+/** Every page, by its path. All but the first are loaded when one of them is first shown. */
 export const router = createRouter({
   routeTree: root.addChildren([home, signedIn, pages]),
   parseSearch,
