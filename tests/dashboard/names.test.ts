@@ -82,9 +82,7 @@ browserTest.each(PAGES)("on no screen anything of long names is cut off: %s", as
   for (const width of [PHONE.width, ...WIDER]) {
     await page.setViewportSize({ ...PHONE, width });
     // Charts redraw a few frames after the window is resized.
-    await page
-      .waitForFunction(`${CUT_OFF}.length === 0`, undefined, { timeout: 5000 })
-      .catch(() => undefined);
+    await page.waitForFunction(`${CUT_OFF}.length === 0`).catch(() => undefined);
     expect([width, await page.evaluate(CUT_OFF)]).toEqual([width, []]);
   }
 });
