@@ -216,6 +216,7 @@ browserTest("more than one page of drift still refreshes where the event stream 
     return route.fulfill({ json: { data } });
   });
   await page.route("**/events", (route) => route.fulfill({ status: 204 }));
+  await page.reload(); // ends the stream that is open
   await page.clock.install();
   await page.getByRole("link", { name: "Drift", exact: true }).click();
   await page.getByRole("row").nth(1).waitFor();
