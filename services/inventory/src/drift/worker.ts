@@ -5,7 +5,7 @@ import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
 import { createOutbox } from "@leeway/shared/service/outbox";
 import type { Platform } from "@leeway/shared/service/service";
 
-import { announceScans } from "../scans/announce.ts";
+import { announceScans } from "../announce-scans.ts";
 import { DRIFT } from "../bus-parts.ts";
 import { computeDrift } from "./compute-drift.ts";
 import { narrateNew } from "./narrate.ts";

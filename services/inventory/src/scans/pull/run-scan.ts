@@ -30,7 +30,7 @@ import { listShard, type Listing } from "./list-shard.ts";
 import { readProperties } from "./read-properties.ts";
 import { shardOrder } from "./shard-order.ts";
 import { outcomesOf, type Outcomes } from "./shard-outcomes.ts";
-import { announceScans } from "../announce.ts";
+import { announceScans } from "../../announce-scans.ts";
 import { claimScan, enterMatch, releaseScan, type Claim } from "./store/claims.ts";
 import { copyPages } from "./store/pages.ts";
 import { planShards, shardsOf } from "./store/shards.ts";
