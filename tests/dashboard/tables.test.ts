@@ -3,7 +3,7 @@ import { beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
 
 import { ndjson } from "../../services/inventory/test/kit.ts";
-import { barriers, browserTest, CHROMIUM, START_MS, useSight, visit } from "./browser.ts";
+import { barriers, browserTest, CHROMIUM, quiet, START_MS, useSight, visit } from "./browser.ts";
 
 const OWNER = { person: "canary@example.com" };
 const NAMES = Array.from({ length: 30 }, (_, at) => `table-${String(at).padStart(2, "0")}`);
@@ -39,7 +39,7 @@ browserTest("changes are selected with Shift, decided together, and undone from 
   await boxes.nth(2).click();
   await boxes.nth(11).click({ modifiers: ["Shift"] });
   await page.getByText("10 changes selected").waitFor();
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   expect(await barriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Acknowledge" }).click();

@@ -17,6 +17,7 @@ import type { StaticFiles } from "./dashboard/files.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
 import type { SenderTurns } from "./limits/sender-turns.ts";
+import type { OrganizationEvents } from "./streams/organization-events.ts";
 import type { ScanEvents } from "./streams/scan-events.ts";
 
 /** Service that accepts large bodies. */
@@ -73,6 +74,7 @@ export interface Gateway {
   /** Limit on failed authentications of one address. */
   loginLimit: RateLimit;
   scanEvents: ScanEvents;
+  organizationEvents: OrganizationEvents;
   cursors: Cursors;
   keyRing: KeyRing;
   /** Starts deleting the data of organizations that were just deleted. */

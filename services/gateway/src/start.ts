@@ -27,6 +27,7 @@ import { createSenderTurns } from "./limits/sender-turns.ts";
 import { forgetDeleted } from "./organizations/purge.ts";
 import { standingOf } from "./readiness.ts";
 import { forgetExpired } from "./organizations/store.ts";
+import { createOrganizationEvents } from "./streams/organization-events.ts";
 import { createScanEvents } from "./streams/scan-events.ts";
 
 const EXCHANGE_MS = 250;
@@ -91,6 +92,7 @@ export function startGateway(
   limitRequests(bus, UNDER_WAY);
   const [keyUse, limits] = [createKeyUse(database), createRateLimits(database)];
   const scanEvents = createScanEvents({ bus, log });
+  const organizationEvents = createOrganizationEvents({ bus, log });
   const stopping = new AbortController();
   const loops = startLoops(platform, { limits, keyUse, stopping: stopping.signal });
   const app = createApp({
@@ -107,6 +109,7 @@ export function startGateway(
     downloads: createConcurrencyLimits(DOWNLOADS),
     decoding: createSemaphore(1),
     scanEvents,
+    organizationEvents,
     purge: () => loops.purge.wake(),
     stopping: stopping.signal,
     dashboard: readStaticFiles(dashboardDir),
@@ -118,6 +121,7 @@ export function startGateway(
     standing: () => standingOf(platform),
     async close() {
       stopping.abort();
+      organizationEvents.stop();
       await scanEvents.stop();
       await stopListening(app);
     },

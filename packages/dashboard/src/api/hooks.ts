@@ -9,10 +9,11 @@ import {
   type UseQueryResult,
 } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useSyncExternalStore } from "react";
 
 import { call, readFile, type Answer, type Body, type Operation, type Query, type Row } from "./client.ts";
 import { ApiFailure, isLost } from "./failure.ts";
+import { currentLive, onLive, paceOf, type Live } from "./live.ts";
 import type { Operations } from "./openapi.gen.ts";
 
 /** Path parameters of an operation besides the page's organization. */
@@ -38,6 +39,11 @@ export function useOrgId(): string {
   return useParams({ strict: false }).orgId ?? "";
 }
 
+/** Returns what is known of the organization's event stream. */
+export function useLive(): Live {
+  return useSyncExternalStore(onLive, currentLive);
+}
+
 /** Reads an operation for the page's organization. */
 export function useRead<K extends Operation>(
   operation: K,
@@ -45,13 +51,17 @@ export function useRead<K extends Operation>(
 ): UseQueryResult<Answer<K>, ApiFailure> {
   const params = { id: useOrgId(), ...reading.params };
   const { query, everyMs, when = true } = reading;
+  const { isOpen } = useLive();
   return useQuery<Answer<K>, ApiFailure>({
     queryKey: [operation, params, query],
     queryFn: ({ signal }) => call(operation, { params, signal, ...(query && { query }) }),
     enabled: when,
     ...(everyMs !== undefined && {
       refetchInterval: ({ state }) =>
-        againMs(state.error, typeof everyMs === "number" ? everyMs : everyMs(state.data)),
+        againMs(
+          state.error,
+          paceOf(operation, typeof everyMs === "number" ? everyMs : everyMs(state.data), isOpen),
+        ),
     }),
   });
 }
@@ -86,6 +96,7 @@ export interface Rows<R> {
 export function useRows<K extends ListOperation>(operation: K, reading: Listing<K>): Rows<Row<K>> {
   const params = { id: useOrgId(), ...reading.params };
   const { query, everyMs, when = true } = reading;
+  const { isOpen } = useLive();
   const found = useInfiniteQuery<Answer<K>, ApiFailure, InfiniteData<Answer<K>, string>, QueryKey, string>({
     queryKey: [operation, params, query, "rows"],
     queryFn: ({ signal, pageParam }) =>
@@ -95,7 +106,10 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
     enabled: when,
     ...(everyMs && {
       refetchInterval: ({ state }) =>
-        againMs(state.error, everyMs((state.data?.pages ?? []).flatMap((page) => rowsOf<K>(page)))),
+        againMs(
+          state.error,
+          paceOf(operation, everyMs((state.data?.pages ?? []).flatMap((page) => rowsOf<K>(page))), isOpen),
+        ),
     }),
   });
   const { data } = found;

@@ -1,22 +1,20 @@
 import { Outlet, useParams } from "@tanstack/react-router";
 import { Menu as MenuIcon, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 
 import { useOrganizations } from "../session/organizations.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Read } from "../ui/states.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { FollowOrganization } from "./follow-organization.tsx";
 import { GoTo } from "./go-to.tsx";
+import { HelpMenu } from "./help-menu.tsx";
 import { Navigation } from "./navigation.tsx";
+import { OrganizationMenu } from "./organization-menu.tsx";
 import { PageNews } from "./page-news.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { Nowhere } from "./stand-ins.tsx";
-
-/** The menus load after the page, because their library is a fifth of all scripts. */
-const OrganizationMenu = lazy(async () => ({
-  default: (await import("./organization-menu.tsx")).OrganizationMenu,
-}));
-const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
 
 /** Lays out every page of an organization. */
 export function Shell() {
@@ -38,6 +36,7 @@ export function Shell() {
         <Content orgId={orgId} />
       </main>
       <PageNews />
+      <FollowOrganization orgId={orgId} />
     </div>
   );
 }
@@ -68,16 +67,17 @@ function Places({ orgId, onGo, hasSearch = false }: PlacesProps) {
       <div className="px-2 pt-2">
         <Logo />
       </div>
-      <Suspense fallback={<div className="h-10" />}>
-        <OrganizationMenu orgId={orgId} />
-      </Suspense>
+      <OrganizationMenu orgId={orgId} />
       {hasSearch && <GoTo orgId={orgId} />}
       <div className="flex-1 overflow-y-auto">
         <Navigation orgId={orgId} {...(onGo && { onGo })} />
       </div>
-      <Suspense fallback={<div className="h-9" />}>
-        <AccountMenu />
-      </Suspense>
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 flex-1">
+          <AccountMenu />
+        </div>
+        <HelpMenu />
+      </div>
     </>
   );
 }

@@ -2,7 +2,7 @@
  * Returns the weight of each name in a header such as `Accept`, in lower case: from 1 to 0, where 0 means not
  * acceptable (RFC 9110, 12.4.2).
  */
-function weightsOf(header: string | null): ReadonlyMap<string, number> {
+export function weightsOf(header: string | null): ReadonlyMap<string, number> {
   const parts = (header ?? "").toLowerCase().split(",");
   return new Map(parts.map(weighed));
 }

@@ -19,6 +19,7 @@ import {
   type Visit,
 } from "./access.ts";
 import { withoutAliases } from "./aliases.ts";
+import { announceChange } from "./announce-change.ts";
 import type { Answer } from "./answer.ts";
 import { decodeBody, isSmall, readBody } from "./body.ts";
 import { isUnscoped, isVersioned, type Call, type Endpoint } from "./endpoint.ts";
@@ -82,7 +83,9 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
       endpoint.creates
         ? toItsEnd(() => once(endpoint, gateway, { visit, call, bytes }))
         : handle(call, gateway);
-    return caller.type === "anonymous" ? work() : actingAs(actorOf(caller), work);
+    const answer = await (caller.type === "anonymous" ? work() : actingAs(actorOf(caller), work));
+    announceChange(endpoint, { orgId, status: answer.status }, gateway);
+    return answer;
   };
 }
 

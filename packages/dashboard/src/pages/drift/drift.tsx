@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 
-import { useFile, useRows } from "../../api/hooks.ts";
+import { useFile, useLive, useRows } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Download } from "../../ui/download.tsx";
@@ -19,6 +19,7 @@ import { Decide, type Decision } from "./decide.tsx";
 import { DriftFilters } from "./drift-filters.tsx";
 import { DriftFrame } from "./frame.tsx";
 import { Groups } from "./groups.tsx";
+import { NewChanges } from "./new-changes.tsx";
 import { changesFilter, driftSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/drift";
@@ -35,6 +36,7 @@ export function DriftPage() {
   return (
     <DriftFrame>
       <DriftFilters />
+      {group === undefined && <NewChanges />}
       <div
         className={
           opened === undefined
@@ -62,8 +64,11 @@ function Listed({ empty }: { empty: ReactNode }) {
   const navigate = useNavigate({ from: PATH });
   const may = useMay("member");
   const { actions, dialog } = useDecisions();
+  const { isOpen } = useLive();
   const sorted = { ...query, ...(sort && { sort }) };
-  const changes = useRows("GET /orgs/{id}/drift-changes", { query: sorted, everyMs: freshMs });
+  // While others are announced, rows stay where they are.
+  const everyMs = (rows: readonly unknown[]): number | false => !isOpen && freshMs(rows);
+  const changes = useRows("GET /orgs/{id}/drift-changes", { query: sorted, everyMs });
   const file = useFile("GET /orgs/{id}/drift-changes", { query: sorted });
   const search = (changed: Record<string, unknown>, replace: boolean): void =>
     void navigate({
