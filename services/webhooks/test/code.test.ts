@@ -57,12 +57,13 @@ describe.each(HOSTS)("on $name", ({ kind, host, path }) => {
   const contents = (): number => host.requests.filter(({ path: asked }) => asked.includes("blobs")).length;
 
   test("the configuration of a folder is read at its commit, once", async () => {
-    const commit = code.branches.get("main");
+    const commit = code.branches.get("main") ?? "";
+    const page = { kind, url: expect.stringMatching(new RegExp(`/${path}/.*blob/${commit}$`)) };
     const files = [
       { path: "prod/main.tf", text: "a = 1\n" },
       { path: "prod/m/x.tf", text: "b = 2\n" },
     ];
-    expect(await read()).toEqual({ done: true, ref: "main", commit: commit ?? "", files });
+    expect(await read()).toEqual({ done: true, ref: "main", commit, files, page });
     expect(await read({ ref: "main" })).toMatchObject({ done: true, files });
     expect(contents()).toBe(2);
     code.commit("main", { "prod/main.tf": "a = 5\n" });
