@@ -3,7 +3,10 @@ import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
 import { hashOfCode } from "../../code-hash.ts";
 
 /** Code and tables that turn a row of a listing into a live resource. */
-const READING = "{packages/{clouds,shared}/src,services/inventory/src/listings}/**/*.{ts,tsv,json}";
+export const READING = [
+  "packages/{clouds,shared}/src/**/*.{ts,tsv,json}",
+  "services/inventory/src/listings/**/*.ts",
+] as const;
 
 let code: Promise<bigint> | undefined;
 
@@ -12,6 +15,6 @@ let code: Promise<bigint> | undefined;
  * reads every row again.
  */
 export async function digestSeed({ provider, external_id }: ListedAccount): Promise<bigint> {
-  code ??= hashOfCode(READING);
+  code ??= hashOfCode(...READING);
   return Bun.hash.wyhash(`${provider} ${external_id}`, await code);
 }
