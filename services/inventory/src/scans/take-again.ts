@@ -4,7 +4,7 @@ import { ENTRY_BYTES } from "../listings/digests/known-rows.ts";
 import type { ListingEnd } from "../listings/reading/listing-reading.ts";
 import { createDeltaMerge } from "./merge-delta.ts";
 import { readPieces, type Incoming } from "./read-pieces.ts";
-import { repeatsKnown } from "./store/delta.ts";
+import { findKnown } from "./store/delta.ts";
 import { confirmDigests, keepDigests } from "./store/digests.ts";
 import { copyIntoLiveSide, createLiveSide } from "./store/live-side.ts";
 import type { TakenIn } from "./take-in.ts";
@@ -43,7 +43,7 @@ export async function takeAgain(
     !end.repeats &&
     end.goesOn === undefined &&
     delta.unseen.length <= limitOf(known) &&
-    !(await repeatsKnown(tx, accountId, delta.unseen));
+    !(await findKnown(tx, accountId, delta.unseen));
   if (!isUsable) {
     await tx`drop table live_side`;
     return undefined;

@@ -4,24 +4,26 @@ import { isPresent } from "../../matching/store/editions.ts";
 import { kind } from "./live-side.ts";
 
 /**
- * Returns whether a row of `live_side` is about a resource that a known row of the same listing has shown already.
+ * Creates the temporary table `known_as`: for each row of `live_side`, the account's stored resources with its id.
  * @param unseen resources that no known row has shown
+ * @returns whether a row is about a resource that a known row of the same listing has shown already
  */
-export async function repeatsKnown(
+export async function findKnown(
   tx: Transaction,
   accountId: string,
   unseen: readonly string[],
 ): Promise<boolean> {
-  const [row] = await tx`
-    select 1
+  await tx`drop table if exists known_as`;
+  await tx`
+    create temp table known_as on commit drop as
+    select s.live_id as listed_id, l.id, ${kind(tx, "l")} = ${kind(tx, "s")} as is_same_kind
       from live_side s
      cross join lateral inventory.lives_known_as(s.provider_resource_id) as k (id)
       join inventory.live_resources l on l.org_id = ${tx.orgId} and l.id = k.id
      where l.cloud_account_id = ${accountId}
-       and ${kind(tx, "l")} = ${kind(tx, "s")}
-       and l.id <> all (${[...unseen]}::uuid[])
-     limit 1
   `;
+  const [row] =
+    await tx`select 1 from known_as where is_same_kind and id <> all (${[...unseen]}::uuid[]) limit 1`;
   return row !== undefined;
 }
 
@@ -32,8 +34,8 @@ interface Delta {
 }
 
 /**
- * Compares `live_side`, which has only the rows of a listing that aren't known, with the inventory. Creates `compared`
- * as `compareWithInventory` does, and `found` with the stored matches of these resources.
+ * Compares `live_side`, which has only the rows of a listing that aren't known, with the inventory, by `known_as`.
+ * Creates `compared` as `compareWithInventory` does, and `found` with the stored matches of these resources.
  */
 export async function compareDelta(
   tx: Transaction,
@@ -50,9 +52,10 @@ export async function compareDelta(
       from live_side s
       left join lateral (
         select i.*, i.ctid
-          from inventory.lives_known_as(s.provider_resource_id) as k (id)
+          from known_as k
           join inventory.live_resources i on i.org_id = ${tx.orgId} and i.id = k.id
-         where i.cloud_account_id = ${accountId}
+         where k.listed_id = s.live_id
+           and i.cloud_account_id = ${accountId}
            and i.provider_type = s.provider_type
            and ${isPresent(tx, "i")}
       ) l on true
