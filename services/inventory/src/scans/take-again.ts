@@ -51,7 +51,7 @@ export async function takeAgain(
   if (end.seen * ENTRY_BYTES === delta.seen.length && delta.unseen.length === 0) {
     return {
       ...end,
-      prepareAgain: () => Promise.resolve(), // whoever changes declarations matches these resources
+      prepareAgain: () => Promise.resolve(), // a change of declarations matches these resources itself
       async replace() {
         await confirmDigests(tx, accountId);
         return { created: 0, gone: 0, unsettled: [], sameMatches: true };

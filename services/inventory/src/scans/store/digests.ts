@@ -9,8 +9,8 @@ interface PartRow extends Row {
 }
 
 /**
- * Returns the rows from which the account's live resources were stored, as parts of entries; undefined if another
- * listing, another release or a change of the account's name came after them.
+ * Returns the rows from which the account's live resources were stored, as parts of entries.
+ * @returns undefined if another listing, another release or a change of the account's name came later
  */
 export async function digestsOf(
   tx: Transaction,
