@@ -5,6 +5,7 @@ import { RIGHTS_FILE, rightsText } from "./bus/rights.ts";
 import { ADOPTION_FILE, withOfferedTypes } from "./docs/adopted-types.ts";
 import { CLIENT_TYPES_FILE, clientTypes } from "./docs/client-types.ts";
 import { CLOSED_SETS_FILE, closedSets } from "./docs/closed-sets.ts";
+import { COMMANDS_FILE, withCommands } from "./docs/commands.ts";
 import { COMPARISON_FILE, withFigures } from "./docs/comparison.ts";
 import { CONTRACTS_FILE, contractsText } from "./docs/contracts.ts";
 import { RULES_FILE, withRules } from "./docs/rules.ts";
@@ -21,7 +22,8 @@ await Bun.write(RIGHTS_FILE, await rightsText());
 await Bun.write(TYPE_FACTS_FILE, typeFactsText());
 await Bun.write(RULES_FILE, withRules(await Bun.file(RULES_FILE).text()));
 await Bun.write(COMPARISON_FILE, withFigures(await Bun.file(COMPARISON_FILE).text()));
+await Bun.write(COMMANDS_FILE, withCommands(await Bun.file(COMMANDS_FILE).text()));
 await Bun.write(ADOPTION_FILE, withOfferedTypes(await Bun.file(ADOPTION_FILE).text()));
 console.log(
-  "docs/openapi.json, docs/contracts.md, docs/rules.md, docs/comparison.md, docs/adopt.md, deploy/nats/rights.json, the type facts, the types of the client and the dashboard and closed sets are written",
+  "docs/openapi.json, docs/contracts.md, docs/rules.md, docs/comparison.md, docs/adopt.md, docs/cli.md, deploy/nats/rights.json, the type facts, the types of the client and the dashboard and closed sets are written",
 );

@@ -5,80 +5,94 @@ export interface Counts {
   skipped: number;
 }
 
-export interface SkippedTest {
+/** A run of `bun test`: its JUnit report, empty if it left none, its output and its exit code. */
+export interface Run {
+  report: string;
+  output: string;
+  exitCode: number;
+}
+
+/** A test in a report. */
+export interface ReportedTest {
   file: string;
+  line?: string | undefined;
   /** Names of its suites and its own name, outermost first. One of them contains the reason for skipping. */
   name: string;
+  outcome: keyof Counts;
+  /** The error of a failed test. */
+  message: string;
 }
 
 /** A failed test, or an error outside of any test. */
 export interface Failure {
-  /** Its file, with the line of a test. */
-  place: string;
+  file: string;
+  line?: string | undefined;
   name: string;
   /** The lines of the error to read first. */
   lines: string[];
 }
 
-const BETWEEN_TESTS = "unhandled error between tests";
+/** Name of an error outside of any test. */
+export const BETWEEN_TESTS = "unhandled error between tests";
 
-/** Reads the counts of a JUnit report; all are zero without a report. */
-export function readCounts(report: string): Counts {
-  const root = /<testsuites\b[^>]*>/.exec(report)?.[0] ?? "";
-  const count = (name: string): number => Number(attribute(root, name) ?? 0);
-  const failed = count("failures");
-  const skipped = count("skipped");
-  return { passed: count("tests") - failed - skipped, failed, skipped };
+/** Returns the tests of a JUnit report, in its order. */
+export function readTests(report: string): ReportedTest[] {
+  const found = report.matchAll(/<testcase ([^>]*?)(?:\/>|>(?:\s*<(failure|skipped)\b([^>]*)>)?)/g);
+  return Array.from(found, ([, test = "", ending, ended = ""]) => ({
+    file: attribute(test, "file") ?? "",
+    line: attribute(test, "line"),
+    name: [attribute(test, "classname"), attribute(test, "name")].filter(Boolean).join(" > "),
+    outcome: ending === "failure" ? "failed" : ending === "skipped" ? "skipped" : "passed",
+    message: attribute(ended, "message") ?? "",
+  }));
+}
+
+/** Counts tests by outcome. */
+export function countTests(tests: readonly ReportedTest[]): Counts {
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const { outcome } of tests) counts[outcome] += 1;
+  return counts;
 }
 
 /**
  * Returns the counts of a run. The report omits files that could not be loaded, so failures also come from the
- * summary at the end of the output.
+ * summary at the end of the output. A run that failed for another reason counts as one failure.
  */
-export function countRun(report: string, output: string): Counts {
-  const counts = readCounts(report);
+export function countRun({ report, output, exitCode }: Run): Counts {
+  const counts = countTests(readTests(report));
   const failures = [...Bun.stripANSI(output).matchAll(/^ *(\d+) fail$/gm)].at(-1)?.[1];
-  return { ...counts, failed: Math.max(counts.failed, Number(failures ?? 0)) };
-}
-
-/** Returns the skipped tests of a JUnit report, in its order. */
-export function readSkipped(report: string): SkippedTest[] {
-  return Array.from(report.matchAll(/<testcase ([^>]*)>\s*<skipped\b/g), ([, attributes = ""]) => ({
-    file: attribute(attributes, "file") ?? "",
-    name: fullName(attributes),
-  }));
+  return { ...counts, failed: Math.max(counts.failed, Number(failures ?? 0), exitCode === 0 ? 0 : 1) };
 }
 
 /**
- * Returns the failed tests of a JUnit report, and the errors between tests that only the output shows. A file that
- * could not be loaded is such an error.
+ * Returns the failed tests of a run, and the errors between tests that only its output shows. A file that could not
+ * be loaded is such an error.
  */
-export function readFailures(report: string, output: string): Failure[] {
-  return [...failedTests(report), ...errorsBetweenTests(Bun.stripANSI(output))];
+export function readFailures({ report, output }: Run): Failure[] {
+  const tests = readTests(report);
+  const failed = tests
+    .filter(({ outcome }) => outcome === "failed")
+    .map(({ file, line, name, message }) => ({ file, line, name, lines: excerptOf(message) }));
+  return [...failed, ...errorsBetweenTests(Bun.stripANSI(output), new Set(tests.map(({ file }) => file)))];
 }
 
-function failedTests(report: string): Failure[] {
-  const found = report.matchAll(/<testcase ([^>]*)>\s*<failure ([^>]*)>/g);
-  return Array.from(found, ([, test = "", failure = ""]) => ({
-    place: [attribute(test, "file"), attribute(test, "line")].filter(Boolean).join(":"),
-    name: fullName(test),
-    lines: excerptOf(attribute(failure, "message") ?? ""),
-  }));
-}
-
-/** The output names a file in a line of its own before its tests and errors. */
-function errorsBetweenTests(output: string): Failure[] {
+/**
+ * The file of an error is the first of `files` in it, or the one that the output names in a line of its own before
+ * its tests and errors. Late output of a file can follow the name of the next.
+ */
+function errorsBetweenTests(output: string, files: ReadonlySet<string>): Failure[] {
   const found = output.matchAll(
-    /^(?<file>\S+\.test\.tsx?):$|^# Unhandled error between tests\n-+\n(?<error>[^]*?)\n-{9,}$/gm,
+    /^(?<named>\S+\.test\.tsx?):$|^# Unhandled error between tests\n-+\n(?<error>[^]*?)\n-{9,}$/gm,
   );
-  let place = "";
+  let last = "";
   return Array.from(found).flatMap(({ groups = {} }) => {
-    place = groups["file"] ?? place;
+    last = groups["named"] ?? last;
     const { error } = groups;
     if (error === undefined) return [];
+    const file = [...files].find((one) => error.includes(`/${one}:`)) ?? last;
     // The lines before the message quote the source.
     const message = error.slice(Math.max(0, error.search(/^\w*error: /im)));
-    return { place, name: BETWEEN_TESTS, lines: excerptOf(message) };
+    return { file, name: BETWEEN_TESTS, lines: excerptOf(message) };
   });
 }
 
@@ -87,10 +101,6 @@ function excerptOf(error: string): string[] {
   const [first = "", ...rest] = error.split("\n").filter((line) => line.trim() !== "");
   const different = rest.filter((line) => /^[-+] /.test(line));
   return [first, ...(different.length > 0 ? different : rest)];
-}
-
-function fullName(attributes: string): string {
-  return [attribute(attributes, "classname"), attribute(attributes, "name")].filter(Boolean).join(" > ");
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

@@ -59,7 +59,10 @@ const STANDINS: Readonly<Record<string, string>> = {
   ...(Bun.which("node") ? {} : { node: `exec "${process.execPath}" "$@"` }),
 };
 
-/** Runs the commands of a document in one shell and returns its exit code and output. */
+/** Returns whether commands end with a gate, which may fail. */
+const isGate = (block: string): boolean => /--fail-on \w+$/.test(block.trim());
+
+/** Runs the commands of a document in one shell and returns its output, and the exit code of a gate in it. */
 async function follow(document: string): Promise<{ code: number; output: string; messages: string }> {
   const text = await Bun.file(join(ROOT, document)).text();
   const blocks = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = ""]) => block);
@@ -69,7 +72,8 @@ async function follow(document: string): Promise<{ code: number; output: string;
   }
   const plan: unknown = await Bun.file(join(ROOT, "examples/aws-shop/plans/1-rename-orders.json")).json();
   await Bun.write(join(root, "plan.json"), JSON.stringify(isObject(plan) ? plan["plan"] : undefined));
-  const child = Bun.spawn(["bash", "-c", `set -eo pipefail\n${blocks.join("\n")}`], {
+  const commands = blocks.map((block) => (isGate(block) ? `set +e\n${block}\ngate=$?\nset -e` : block));
+  const child = Bun.spawn(["bash", "-c", `set -eo pipefail\n${commands.join("\n")}\nexit $gate`], {
     cwd: ROOT,
     env: {
       PATH: `${join(root, "bin")}:${process.env["PATH"]}`,
@@ -129,11 +133,18 @@ follows("the commands of README run as written and find drift, without an error 
   expect(output).toContain('"coverage_pct":92.4');
 });
 
-follows("the commands of the first page run as written, up to a plan that fails its gate", async () => {
-  const { code, output, messages } = await follow("docs/start.md");
-  expect([code, messages]).toEqual([2, ""]);
-  expect(output).toContain("15 undeclared");
-  expect(output).toContain("my-stack: ");
-  expect(output).toContain("aws:210987654321: ");
-  expect(output).toContain("gate failed: risk is critical, limit is high");
-});
+follows(
+  "the commands of the first page run as written: a plan fails its gate, drift ends with a patch",
+  async () => {
+    const { code, output, messages } = await follow("docs/start.md");
+    expect([code, messages]).toEqual([2, ""]);
+    expect(output).toContain("15 undeclared");
+    expect(output).toContain("my-stack: ");
+    expect(output).toContain("aws:210987654321: ");
+    expect(output).toContain("gate failed: risk is critical, limit is high");
+    expect(output).toContain('+resource "aws_db_instance" "orders_restore_test" {');
+    expect(output).toContain(
+      "terraform plan -target='azurerm_network_security_group.erp' -out=leeway.tfplan",
+    );
+  },
+);

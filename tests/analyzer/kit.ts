@@ -2,7 +2,7 @@ import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, text, type JsonObject } from "@leeway/shared/values/json";
 import { untilNextLook } from "@leeway/shared/testing/testing";
 
-import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
+import { OPERATOR_TOKEN, patient } from "../../services/gateway/test/support/gateway.ts";
 import {
   says,
   startModelServer,
@@ -14,10 +14,6 @@ import { mergeRequestBody, noteBody } from "../../services/webhooks/src/events/b
 import { startGithub, type Github } from "../code-hosts/github.ts";
 import { startGitlab, type Gitlab } from "../code-hosts/gitlab.ts";
 import { startStack, type Stack } from "../isolation/stack.ts";
-
-/** Limit and delay of retries for a plan that is answered 503. */
-const MAX_TRIES = 5;
-const RETRY_MS = 300;
 
 export const REPOSITORY = "platform/aws/network";
 /** A second repository on the same GitLab, with a merge request of the same number. */
@@ -98,12 +94,16 @@ export async function newTenant(
   gitlab: Gitlab,
   plan: string,
 ): Promise<Tenant> {
-  const made = await ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: "World", plan } });
+  const patiently = patient(ask);
+  const made = await patiently("POST", "/operator/orgs", {
+    as: OPERATOR_TOKEN,
+    body: { name: "World", plan },
+  });
   const orgId: string = made.body.org.id;
   const key: string = made.body.api_key.key;
   const base = `/api/v2/orgs/${orgId}`;
   const secretOf = async (body: JsonObject): Promise<string> => {
-    const { status, body: config } = await ask("POST", `${base}/webhooks`, { as: key, body });
+    const { status, body: config } = await patiently("POST", `${base}/webhooks`, { as: key, body });
     if (status !== 201) throw new Error(`no config: ${JSON.stringify(config)}`);
     return config.raw_secret;
   };
@@ -133,12 +133,7 @@ export async function newTenant(
     },
     analyze,
     async analyzed(body) {
-      let answer = await analyze(body);
-      // Retries as a pipeline does: with many submissions at once, getting a database connection can take too long.
-      for (let tries = 1; answer.status === 503 && tries < MAX_TRIES; tries += 1) {
-        await Bun.sleep(RETRY_MS);
-        answer = await analyze(body);
-      }
+      const answer = await patiently("POST", `${base}/analyze`, { as: key, body });
       if (answer.status !== 202) throw new Error(`not taken: ${JSON.stringify(answer.body)}`);
       return job(text(answer.body, "job_id") ?? "");
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
+import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
 import { serviceBus, testLog } from "@leeway/shared/testing/testing";
 
 import { createPlanReader } from "../../services/analyzer/src/plan-reader.ts";
@@ -105,13 +106,17 @@ async function refreshAll(): Promise<void> {
 
 interface AuditEntry {
   target: { id: string };
-  details: { how: string };
+  details: { how?: string };
 }
 
-/** Waits until the audit log has the settlement of a change. */
-async function audited(fingerprint: string | undefined, how: string): Promise<void> {
+/** Waits until the audit log has the settlement of a change, or the request of a fix. */
+async function audited(
+  fingerprint: string | undefined,
+  how: string | undefined,
+  action = "drift_change.settle",
+): Promise<void> {
   for (;;) {
-    const { data } = await send("GET", "/audit-log?action=drift_change.settle");
+    const { data } = await send("GET", `/audit-log?action=${action}`);
     const isIt = ({ target, details }: AuditEntry): boolean =>
       target.id === fingerprint && details.how === how;
     if (data.some(isIt)) return;
@@ -221,6 +226,86 @@ describe.each([
     await scanned(account.id, { orders: 30, mail: 60, odd: 60 });
     await refreshAll();
     expect(code.openRequests()).toEqual([]);
+  });
+});
+
+/** Analyzes a plan with noise in the function `mail`, and returns the noise's fingerprint. */
+async function noisy(repository: string, project = "main"): Promise<string> {
+  const tags = change(["update"], { before: { tags: null }, after: { tags: {} } });
+  const { result } = await tenant.analyzed({
+    plan: plan(resource("aws_lambda_function.mail", tags)),
+    narrative: false,
+    repository,
+    project: { name: project },
+  });
+  return result.noise[0]?.fingerprint ?? "";
+}
+
+/** Requests a fix of noise, and returns the result of its job. */
+async function fixed(fingerprint: string): Promise<FixResult> {
+  const answer = await world.stack.ask("POST", `/api/v2/plan-noise/${fingerprint}/fix`, {
+    as: tenant.key,
+    body: { strategy: "ignore_changes", open_change_request: true },
+  });
+  if (answer.status !== 202) throw new Error(answer.text);
+  for (;;) {
+    const { result, error } = await send("GET", `/llm-jobs/${answer.body.job_id}?wait=20`);
+    if (error) throw new Error(JSON.stringify(error));
+    if (result) return result;
+  }
+}
+
+describe.each([
+  ["gitlab", REPOSITORY],
+  ["github", GITHUB_REPOSITORY],
+])("a fix of plan noise on %s", (host, path) => {
+  const repository = { host, path, dir: "prod", ref: "main" };
+
+  test("joins the source's request, and leaves it when the code has the fix or the noise is muted", async () => {
+    const code = newCode();
+    const { orders } = await drifted(repository);
+    const fingerprint = await noisy(path);
+    const { change_request: request, change_request_url: url } = await fixed(fingerprint);
+    expect(request).toMatchObject({ status: "created", number: 1, url });
+    const { branch } = request!;
+    const mail = code.files(branch)["prod/mail.tf"] ?? "";
+    expect(mail).toContain("ignore_changes = [tags]");
+    await audited(fingerprint, undefined, "plan_noise.fix");
+    expect(code.files("main")["prod/mail.tf"]).toBe(CODE["prod/mail.tf"]);
+    for (const words of [fingerprint, "`aws_lambda_function`", "Decided by `api key"])
+      expect(code.requests[0]?.body).toContain(words);
+    const settled = await settle(orders, { how: "accept", open_change_request: true });
+    expect(settled.change_request).toMatchObject({ status: "updated", branch, number: 1 });
+    expect(code.files(branch)).toMatchObject({ "prod/orders.tf": block("orders", 60), "prod/mail.tf": mail });
+    code.commit("main", { "prod/mail.tf": mail });
+    const left = await send("DELETE", `/drift-changes/${orders}/settlement`);
+    expect(left.change_request).toMatchObject({ status: "closed", branch });
+    code.commit("main", { "prod/mail.tf": CODE["prod/mail.tf"] });
+    expect((await fixed(fingerprint)).change_request?.status).toBe("created");
+    const titles = (): string[] => code.openRequests().map(({ title }) => title);
+    expect(titles()).toContain("Settle plan noise of main");
+    await send("PATCH", `/plan-noise/${fingerprint}`, { status: "muted" });
+    await refreshAll();
+    expect(titles()).not.toContain("Settle plan noise of main");
+  });
+
+  test("leaves a branch with another person's commit alone, and is refused without code", async () => {
+    const code = newCode();
+    const { orders } = await drifted(repository);
+    const { change_request: request } = await settle(orders, { how: "accept", open_change_request: true });
+    code.commit(request.branch, { "prod/mine.tf": "# mine\n" }, { message: "Mine" });
+    const { change_request: left } = await fixed(await noisy(path));
+    expect(left).toMatchObject({ status: "refused", problem: expect.stringMatching(/commit of ada/i) });
+    expect(code.files(request.branch)["prod/mine.tf"]).toBe("# mine\n");
+    const other = await noisy("acme/elsewhere", "elsewhere");
+    const ask = (body: object) =>
+      world.stack.ask("POST", `/api/v2/plan-noise/${other}/fix`, { as: tenant.key, body });
+    const none = await ask({ open_change_request: true, repository: "acme/elsewhere" });
+    expect([none.status, none.body.message]).toEqual([
+      400,
+      expect.stringContaining("needs an IaC source with the repository acme/elsewhere"),
+    ]);
+    expect((await ask({ open_change_request: true, source: [] })).status).toBe(400);
   });
 });
 

@@ -13,7 +13,8 @@ const FUNCTION_ARN = `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:orders`;
 /** Background workers, with the actions of their audit entries or the reason why they write none. */
 const WORKERS: Readonly<Record<string, readonly string[] | string>> = {
   "analyzer analyzer-deliveries": ["plan.submit"], // tests/audit/state-changes.test.ts
-  "analyzer analyzer-jobs": ["plan_noise.update"], // tests/analyzer/comment-decisions.test.ts
+  // tests/analyzer/settlements.test.ts, tests/analyzer/comment-decisions.test.ts
+  "analyzer analyzer-jobs": ["plan_noise.fix", "plan_noise.update"],
   "analyzer outbox": "hands jobs over",
   "analyzer retention": "forgets what is too old",
   "analyzer settlements": "updates change requests, whose decisions are written",

@@ -28,12 +28,8 @@ import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 import { holdAt, prepareHolds, type Hold, type Place } from "./holds.ts";
 import { settled } from "./ledger.ts";
+import { TEST_MS, WAIT_MS } from "./promised.ts";
 import { until } from "./until.ts";
-
-const TEST_MS = 300_000;
-/** Includes the 30 s until the broker redelivers a dead worker's jobs. */
-const SETTLED_LIMIT_MS = 120_000;
-const REACHED_LIMIT_MS = 60_000;
 
 /** A point in the analyzer's work at which it is killed. */
 interface Point {
@@ -95,7 +91,7 @@ beforeAll(async () => {
     await killedAt(point, tenant);
   }
   const killedMs = performance.now() - started;
-  const settledMs = (await settled(fleet, SETTLED_LIMIT_MS)) + (await nothingComesAgain());
+  const settledMs = (await settled(fleet, WAIT_MS)) + (await nothingComesAgain());
   figure(
     `killed at ${POINTS.length} points within ${Math.round(killedMs)} ms, all settled ` +
       `${Math.round(settledMs)} ms later; the model was asked ${model.requests.length} times`,
@@ -117,7 +113,7 @@ async function nothingComesAgain(): Promise<number> {
   });
   const { streams } = await bus.nats.jetstreamManager();
   const isEmpty = async (): Promise<boolean> => (await streams.info(JobQueued.stream)).state.messages === 0;
-  const ms = await until(isEmpty, SETTLED_LIMIT_MS);
+  const ms = await until(isEmpty, WAIT_MS);
   await bus.nats.close();
   return ms;
 }
@@ -153,11 +149,8 @@ async function killedAt(point: Point, tenant: Tenant): Promise<void> {
   fleet.kill("analyzer");
   await release({ cut: point.cut === true });
   await submitted;
-  await until(
-    () => fleet.pidOf("analyzer") !== pid && !Number.isNaN(fleet.pidOf("analyzer")),
-    REACHED_LIMIT_MS,
-  );
-  await until(() => fleet.isReady(), REACHED_LIMIT_MS);
+  await until(() => fleet.pidOf("analyzer") !== pid && !Number.isNaN(fleet.pidOf("analyzer")), WAIT_MS);
+  await until(() => fleet.isReady(), WAIT_MS);
   if (point === POINTS[0]) await submit(point, tenant); // the first submission left no job
 }
 
@@ -173,7 +166,7 @@ function heldAtModel(): Hold {
   const asked: Parameters<Answer>[0][] = [];
   model.answerWith((exchange) => void asked.push(exchange));
   return {
-    reached: () => until(() => asked.length > 0, REACHED_LIMIT_MS),
+    reached: () => until(() => asked.length > 0, WAIT_MS),
     async release() {
       model.answerAsUsual();
       for (const exchange of asked) says()(exchange);
@@ -239,8 +232,8 @@ describe("a crash of the analyzer while", () => {
       const [point] = POINTS;
       const tenant = point && tenants.get(point);
       await fleet.admin`update quota.reservations set expires_at = now() where state = 'held'`;
-      await until(async () => (await tenant?.usage()) === 1, SETTLED_LIMIT_MS);
+      await until(async () => (await tenant?.usage()) === 1, WAIT_MS);
     },
-    SETTLED_LIMIT_MS,
+    TEST_MS,
   );
 });

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 
 import { hang, redirect, status, type Fault } from "../code-hosts/server.ts";
 import { figure } from "./figure.ts";
-import { HUNG_LIMIT_MS, OTHERS_LIMIT_MS, SHARE, useSlowPeers } from "./slow-peers.ts";
+import { TEST_MS } from "./promised.ts";
+import { OTHERS_LIMIT_MS, SHARE, useSlowPeers } from "./slow-peers.ts";
 
 /** Faults of the code hosts, all at the same time. */
 const HOSTS: readonly [string, Fault][] = [
@@ -30,5 +31,5 @@ test(
     });
     await Promise.all(seen);
   },
-  HUNG_LIMIT_MS,
+  TEST_MS,
 );

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 
 import { fails, hangs, resets, type Answer } from "../../services/quota/test/support/model-server.ts";
 import { figure } from "./figure.ts";
-import { HUNG_LIMIT_MS, OTHERS_LIMIT_MS, SHARE, useSlowPeers } from "./slow-peers.ts";
+import { TEST_MS } from "./promised.ts";
+import { OTHERS_LIMIT_MS, SHARE, useSlowPeers } from "./slow-peers.ts";
 
 const peers = useSlowPeers();
 
@@ -33,6 +34,6 @@ describe(`each of ${SHARE} concurrent plans`, () => {
       `;
       expect(held).toHaveLength(0);
     },
-    HUNG_LIMIT_MS,
+    TEST_MS,
   );
 });

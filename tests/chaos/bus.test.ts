@@ -14,11 +14,10 @@ import { AppError } from "@leeway/shared/values/errors";
 import { createLogger } from "@leeway/shared/platform/telemetry/log";
 
 import { figure } from "./figure.ts";
-import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS, TEST_MS } from "./promised.ts";
 import { startNats, type Server } from "./servers.ts";
 import { until } from "./until.ts";
 
-const TEST_MS = 180_000;
 /** Longer than the 2.5 s that a request may take. */
 const FROZEN_MS = 8_000;
 const INPUT = { org_id: crypto.randomUUID(), scan_id: crypto.randomUUID() };

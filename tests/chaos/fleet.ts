@@ -17,18 +17,19 @@ import { createOutput } from "../../scripts/up/output.ts";
 import { Supervisor } from "../../scripts/up/supervisor.ts";
 import {
   OPERATOR_TOKEN,
+  patient,
   send,
   type Answered,
   type Ask,
 } from "../../services/gateway/test/support/gateway.ts";
 import { figure } from "./figure.ts";
+import { WAIT_MS } from "./promised.ts";
 import { startNats, startPostgres, type Prepare, type Server } from "./servers.ts";
 import { until } from "./until.ts";
 
 const PASSWORD = "chaos";
 const log = createLogger("chaos", "error");
 log.level = "silent"; // these tests cause failures
-const READY_LIMIT_MS = 60_000;
 /** Restarts at once, however often a process was killed. */
 const TIMING = { atOnceMs: 0, firstPauseMs: 50, longestPauseMs: 50 };
 
@@ -156,14 +157,18 @@ export async function startFleet({
   const insideOf = (name: string): string => `http://127.0.0.1:${healthPorts[name]}`;
   const baseUrl = addressOf("gateway");
   const ask: Fleet["ask"] = (method, path, options = {}) => send(baseUrl, method, path, options);
+  const patiently = patient(ask);
   const pidOf = (service: string): number => supervisor.running()[service]?.pid ?? Number.NaN;
   const newOrg: Fleet["newOrg"] = async () => {
-    const { body } = await ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: "Chaos" } });
+    const { body } = await patiently("POST", "/operator/orgs", {
+      as: OPERATOR_TOKEN,
+      body: { name: "Chaos" },
+    });
     return { orgId: body.org.id, key: body.api_key.key };
   };
   await until(
     async () => (await missing(insideOf("gateway"))).every((name) => !services.includes(name)),
-    READY_LIMIT_MS,
+    WAIT_MS,
   );
   return {
     baseUrl,
@@ -180,12 +185,9 @@ export async function startFleet({
     async restart(name) {
       const [started, ended] = [starts[name] ?? 0, exits.length];
       process.kill(pidOf(name), "SIGTERM");
-      const stoppedMs = await until(
-        () => exits.slice(ended).some((exit) => exit.name === name),
-        READY_LIMIT_MS,
-      );
-      await until(() => starts[name] === started + 1, READY_LIMIT_MS, "started");
-      await until(() => isReady(insideOf(name)), READY_LIMIT_MS, "ready");
+      const stoppedMs = await until(() => exits.slice(ended).some((exit) => exit.name === name), WAIT_MS);
+      await until(() => starts[name] === started + 1, WAIT_MS, "started");
+      await until(() => isReady(insideOf(name)), WAIT_MS, "ready");
       return stoppedMs;
     },
     kill: (service) => void process.kill(pidOf(service), "SIGKILL"),
@@ -194,7 +196,7 @@ export async function startFleet({
     async newReceiver() {
       const { orgId, key } = await newOrg();
       const path = `/api/v2/orgs/${orgId}/webhooks`;
-      const { body } = await ask("POST", path, { as: key, body: { source: "planner" } });
+      const { body } = await patiently("POST", path, { as: key, body: { source: "planner" } });
       const url = `${baseUrl}/webhooks/planner/${orgId}`;
       return { orgId, key, configId: body.id, secret: body.raw_secret, url };
     },

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { figure } from "./figure.ts";
-import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS, TEST_MS } from "./promised.ts";
 import { startPostgres, type Server } from "./servers.ts";
 import { prepare, startWorker } from "./workers.ts";
 
-const TEST_MS = 60_000;
 const FROZEN_MS = 6_000;
 
 let server: Server;

@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 
 import type { Fleet } from "./fleet.ts";
+import { WAIT_MS } from "./promised.ts";
 import { until } from "./until.ts";
 
 /** Point of the analyzer's work at which a statement can be held, for one organization. */
@@ -13,8 +14,6 @@ export type Place =
   | "reviewing"
   | "ending"
   | "ended";
-
-const REACHED_LIMIT_MS = 60_000;
 
 /** Adds an open gate before each place. `stored` and `ended` hold a transaction during its commit. */
 export async function prepareHolds(admin: Sql): Promise<void> {
@@ -60,7 +59,7 @@ export async function holdAt({ admin }: Fleet, place: Place, orgId: string): Pro
     select pid from pg_stat_activity where usename in ('leeway_analyzer', 'leeway_webhooks') and wait_event = 'advisory'
   `;
   return {
-    reached: () => until(async () => (await held()).length > 0, REACHED_LIMIT_MS),
+    reached: () => until(async () => (await held()).length > 0, WAIT_MS),
     async release({ cut }) {
       if (cut) for (const { pid } of await held()) await admin`select pg_terminate_backend(${pid}, 1000)`;
       await admin`select pg_advisory_unlock(hashtextextended(${key}, 0))`;

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { figure } from "./figure.ts";
-import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS, TEST_MS } from "./promised.ts";
 import { openLink, type LinkMode } from "./proxy.ts";
 import { startPostgres, type Server } from "./servers.ts";
 import { prepare, startWorker } from "./workers.ts";
 
-const TEST_MS = 60_000;
 const FAULT_MS = 4_000;
 
 let server: Server;

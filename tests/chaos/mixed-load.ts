@@ -1,5 +1,6 @@
 import { planEvent, signed } from "../../services/webhooks/test/kit.ts";
 import type { Fleet, Receiver } from "./fleet.ts";
+import { ANSWER_LIMIT_MS } from "./promised.ts";
 
 /** Requests of every kind, spread over every gateway in rotation. */
 export interface MixedLoad {
@@ -14,6 +15,8 @@ interface Outcome {
   answered: Record<string, number>;
   /** Requests with an unexpected answer or none. */
   failed: string[];
+  /** Durations of expected answers to lists. */
+  listMs: number[];
   /** Bodies of events, by the delivery id of their 202. */
   deliveries: Map<string, string>;
   jobs: string[];
@@ -29,7 +32,6 @@ interface Request {
   status: number;
 }
 
-const PATIENCE_MS = 30_000;
 /** Leaves processor time for the services that restart. */
 const PAUSE_MS = 200;
 const LISTED = Array.from({ length: 200 }, (_, index) =>
@@ -43,7 +45,14 @@ const LISTED = Array.from({ length: 200 }, (_, index) =>
 /** Sends lists, events, plans and pushes until it is stopped, each kind one request at a time. */
 export function mixedLoad({ gateways }: Fleet, { orgId, key, secret }: Receiver): MixedLoad {
   const out = new Set<string>();
-  const outcome: Outcome = { answered: {}, failed: [], deliveries: new Map(), jobs: [], scans: [] };
+  const outcome: Outcome = {
+    answered: {},
+    failed: [],
+    listMs: [],
+    deliveries: new Map(),
+    jobs: [],
+    scans: [],
+  };
   const state = { stopped: false, turn: 0 };
   const base = `/api/v2/orgs/${orgId}`;
   const asKey = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -56,13 +65,15 @@ export function mixedLoad({ gateways }: Fleet, { orgId, key, secret }: Receiver)
 
   /** Returns the answer as JSON, or undefined if the request failed. */
   async function ask({ kind, path, status, headers = asKey, ...init }: Request): Promise<Answer | undefined> {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const asked = performance.now();
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
     const [got, text] = await fetch(gateway() + path, { ...init, headers, keepalive: false, signal }).then(
       async (response) => [response.status, await response.text()] as const,
       (error: unknown) => [0, String(error)] as const,
     );
     if (got === status) {
       outcome.answered[kind] = (outcome.answered[kind] ?? 0) + 1;
+      if (kind === "list") outcome.listMs.push(performance.now() - asked);
       return JSON.parse(text);
     }
     outcome.failed.push(`${kind}: ${got} ${text.slice(0, 200)}`);

@@ -9,7 +9,7 @@ import { type Launch, nothing, type Server, serverOf } from "./servers.ts";
 import { until } from "./until.ts";
 
 const MAX_TRIES = 5;
-const WHOLE_MS = 10_000;
+const WHOLE_MS = 30_000;
 
 interface Cluster {
   /** URL with all servers of the cluster. */

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 
 import { figure } from "./figure.ts";
-import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS, TEST_MS } from "./promised.ts";
 import { startPostgres, type Server } from "./servers.ts";
 import { prepare, startWorker } from "./workers.ts";
 
 const KILLS = 20;
-const TEST_MS = 60_000;
 
 let server: Server;
 

@@ -9,12 +9,9 @@ import postgres, { type Sql } from "postgres";
 
 import { SCHEMA } from "../../services/quota/src/schema.ts";
 import { figure } from "./figure.ts";
-import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS, TEST_MS, WAIT_MS } from "./promised.ts";
 import { startPostgres, type Server } from "./servers.ts";
 import { until } from "./until.ts";
-
-const TEST_MS = 180_000;
-const PATIENCE_MS = 30_000;
 
 let first: Server;
 let second: Server;
@@ -64,10 +61,10 @@ async function write(): Promise<boolean> {
 test(
   "of two PostgreSQL servers the writable one is used, even after they switch roles",
   async () => {
-    expect(await until(write, PATIENCE_MS)).toBeLessThan(BACK_LIMIT_MS);
+    expect(await until(write, WAIT_MS)).toBeLessThan(BACK_LIMIT_MS);
     await standBy(second);
     await standBy(first, false);
-    const backMs = await until(write, PATIENCE_MS);
+    const backMs = await until(write, WAIT_MS);
     figure(`writes go to the other server ${Math.round(backMs)} ms after they have changed places`);
     expect(backMs).toBeLessThan(BACK_LIMIT_MS);
   },
@@ -92,7 +89,7 @@ test(
   async () => {
     await standBy(second);
     await standBy(first, false);
-    await until(write, PATIENCE_MS);
+    await until(write, WAIT_MS);
     await portsOf(4);
     expect(await portsOf(4)).toEqual(new Set([portOf(first)]));
     await standBy(second, false);
@@ -107,7 +104,7 @@ test(
   "without a writable server callers get an error at once, and the first writable one is found",
   async () => {
     await Promise.all([standBy(first), standBy(second)]);
-    await until(async () => !(await write()), PATIENCE_MS);
+    await until(async () => !(await write()), WAIT_MS);
     const log: unknown[] = [];
     const waiting = awaitMigrations(url, SCHEMA, {
       log: { warn: (_, message) => void log.push(message) },
@@ -122,7 +119,7 @@ test(
     expect(await failureOf(ping(database.system))).toMatchObject({ code: "unavailable" });
     expect(performance.now() - started).toBeLessThan(ANSWER_LIMIT_MS / 2);
     await standBy(second, false);
-    expect(await until(write, PATIENCE_MS)).toBeLessThan(BACK_LIMIT_MS);
+    expect(await until(write, WAIT_MS)).toBeLessThan(BACK_LIMIT_MS);
   },
   TEST_MS,
 );

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 import { ledgerOf, lostOf, settled, waiting } from "./ledger.ts";
+import { TEST_MS, WAIT_MS } from "./promised.ts";
 import { createSender, keepSending } from "./sender.ts";
 import { until } from "./until.ts";
 
 const AT_ONCE = 16;
 const ENOUGH = 150;
-const TEST_MS = 360_000;
 
 let fleet: Fleet;
 
@@ -24,7 +24,7 @@ test(
     const receiver = await fleet.newReceiver();
     const sender = createSender(receiver);
     const stop = keepSending(sender, AT_ONCE);
-    await until(() => sender.ids.size > ENOUGH, TEST_MS);
+    await until(() => sender.ids.size > ENOUGH, WAIT_MS);
     const servers = [fleet.postgres, fleet.nats];
     for (const server of servers) server.signal("SIGSTOP", "all");
     const putBack = await Promise.all(servers.map((server) => server.copyData()));
@@ -34,10 +34,10 @@ test(
     await Promise.all(servers.map((server) => server.start()));
     const back = performance.now();
     const left = (await waiting(fleet)).length;
-    await until(() => sender.acceptedAt() > back, TEST_MS, "events are taken");
+    await until(() => sender.acceptedAt() > back, WAIT_MS, "events are taken");
     const backMs = performance.now() - back;
     await stop();
-    await settled(fleet, TEST_MS);
+    await settled(fleet, WAIT_MS);
     const lost = await lostOf(fleet, sender.ids);
     figure(
       `${before} events were accepted before, of which ${left} were still to be worked off; taken again after ` +

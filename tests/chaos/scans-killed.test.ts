@@ -15,11 +15,11 @@ import { arn, scansOf, serveWorlds } from "../../services/inventory/test/aws-clo
 import { tfstate } from "../../services/inventory/test/kit.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
+import { TEST_MS, WAIT_MS } from "./promised.ts";
 import { until } from "./until.ts";
 
 const ROUNDS = Number(process.env["LEEWAY_CHAOS_ROUNDS"] ?? 2);
 const QUEUES = 400;
-const TEST_MS = 240_000;
 
 const orgId = crypto.randomUUID();
 const worlds = serveWorlds();
@@ -91,7 +91,7 @@ test(
     const listed = () => fleet.admin`
       select from inventory.scan_shards where scan_id = ${id} and status = 'listed'
     `;
-    await until(async () => (await listed()).length === 4, TEST_MS);
+    await until(async () => (await listed()).length === 4, WAIT_MS);
     fleet.kill("inventory");
     const killed = performance.now();
     gate.resolve(undefined);
@@ -162,7 +162,7 @@ test.each([
     const gate = Promise.withResolvers<void>();
     const { asked } = await declareQueue(how.replaceAll(" ", "-"), gate.promise);
     const { id } = await scans.start({ account_id: accountId });
-    await until(() => Promise.resolve(asked() > 0), TEST_MS);
+    await until(() => Promise.resolve(asked() > 0), WAIT_MS);
     await end(fleet);
     const ended = performance.now();
     const scan = await scans.until(id, ({ finished_at }) => finished_at !== undefined);

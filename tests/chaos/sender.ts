@@ -1,5 +1,6 @@
 import { planEvent, signed } from "../../services/webhooks/test/kit.ts";
 import type { Receiver } from "./fleet.ts";
+import { ANSWER_LIMIT_MS } from "./promised.ts";
 
 /** Result of one request. */
 export interface Attempt {
@@ -25,8 +26,6 @@ export interface Sender {
   acceptedAt(): number;
 }
 
-/** Timeout of a request, long enough to recognise a hang. */
-const PATIENCE_MS = 15_000;
 const PAUSE_MS = 50;
 /** Pause between a worker's events, which leaves processor time for the services that are restarting. */
 const BREATH_MS = 20;
@@ -95,7 +94,7 @@ export async function attempt({ url, secret }: Receiver, body: string): Promise<
     method: "POST",
     body,
     headers: { "content-type": "application/json", "x-planner-signature": signed(secret, body) },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
   })
     .then(async (response) => ({
       status: response.status,

@@ -6,14 +6,12 @@ import { startModelServer, type ModelServer } from "../../services/quota/test/su
 import { destroysDatabase, newTenant, NUMBER, REPOSITORY, submission, type Tenant } from "../analyzer/kit.ts";
 import { startGitlab, type Gitlab } from "../code-hosts/gitlab.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
+import { TEST_MS } from "./promised.ts";
 
-const TEST_MS = 300_000;
 /** Concurrent jobs of one organization; further ones wait for their turn. */
 export const SHARE = 8;
 /** Shorter than a peer may hang: a submission without slow peers ends before those that wait for one. */
 export const OTHERS_LIMIT_MS = 30_000;
-/** A model call may take a minute. */
-export const HUNG_LIMIT_MS = 240_000;
 
 /** The product with a code host and a model that can be made slow. */
 export interface SlowPeers {

@@ -13,10 +13,9 @@ import { serveHealth } from "@leeway/shared/service/service";
 import { testBus, testServers } from "@leeway/shared/testing/testing";
 
 import { figure } from "./figure.ts";
+import { TEST_MS, WAIT_MS } from "./promised.ts";
 import { until } from "./until.ts";
 
-const TEST_MS = 180_000;
-const ALARM_MS = 60_000;
 const MAX_UNFINISHED = 4;
 const ACK_WAIT_MS = 1_000;
 const id = crypto.randomUUID().slice(0, 8);
@@ -66,7 +65,7 @@ test(
     const ids = Array.from({ length: 10 }, () => crypto.randomUUID());
     for (const scan_id of ids) await publish(bus, event, { org_id: scan_id, scan_id }, scan_id);
 
-    const alarmMs = await until(async () => !(await isReady()), ALARM_MS);
+    const alarmMs = await until(async () => !(await isReady()), WAIT_MS);
     expect(await readiness()).toEqual([200, { status: "degraded", degraded: [durable] }]);
     expect((await fetch(`http://127.0.0.1:${health.port}/healthz`)).status).toBe(200);
     expect(warnings).toContain("too many unfinished events: delivery is paused");
@@ -88,8 +87,8 @@ test(
     await Bun.sleep(2 * ACK_WAIT_MS);
     expect(seen.size).toBe(0); // hanging handlers extend their messages
     await hung.nats.close();
-    const workedMs = await until(() => seen.size === ids.length, ALARM_MS);
-    const calmMs = await until(isReady, ALARM_MS);
+    const workedMs = await until(() => seen.size === ids.length, WAIT_MS);
+    const calmMs = await until(isReady, WAIT_MS);
     figure(
       `reported after ${Math.round(alarmMs)} ms; worked off ${Math.round(workedMs)} ms after they hung up, calm ${Math.round(calmMs)} ms later`,
     );

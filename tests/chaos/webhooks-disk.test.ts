@@ -4,6 +4,7 @@ import { figure } from "./figure.ts";
 import { canMount, canTrace, createDisk, failSyncs } from "./disk.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 import { drained, ledgerOf, lostOf } from "./ledger.ts";
+import { TEST_MS, WAIT_MS } from "./promised.ts";
 import { createSender, keepSending } from "./sender.ts";
 import { until } from "./until.ts";
 
@@ -11,7 +12,6 @@ const SERVICES = ["gateway", "webhooks", "analyzer"];
 const DISK_MB = 256;
 const ENOUGH = 200;
 const AT_ONCE = 32;
-const TEST_MS = 120_000;
 
 const [mounts, traces] = [await canMount(), await canTrace()];
 
@@ -23,16 +23,16 @@ async function expectBooksRight(fail: () => Promise<() => Promise<unknown>>): Pr
   const receiver = await fleet.newReceiver();
   const sender = createSender(receiver);
   const stop = keepSending(sender, AT_ONCE);
-  await until(() => sender.ids.size > ENOUGH, TEST_MS);
+  await until(() => sender.ids.size > ENOUGH, WAIT_MS);
   const mend = await fail();
-  await until(() => (sender.statuses[503] ?? 0) > ENOUGH, TEST_MS);
+  await until(() => (sender.statuses[503] ?? 0) > ENOUGH, WAIT_MS);
   await mend();
   fleet.postgres.signal("SIGKILL", "all");
   await fleet.postgres.start();
   const before = sender.ids.size;
-  await until(() => sender.ids.size > before + ENOUGH, TEST_MS);
+  await until(() => sender.ids.size > before + ENOUGH, WAIT_MS);
   await stop();
-  await drained(fleet, TEST_MS);
+  await drained(fleet, WAIT_MS);
   const lost = await lostOf(fleet, sender.ids);
   const ledger = await ledgerOf(fleet, receiver);
   const all = sender.ids.size;

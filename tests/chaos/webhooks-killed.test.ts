@@ -4,7 +4,7 @@ import { planEvent } from "../../services/webhooks/test/kit.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet, type Receiver } from "./fleet.ts";
 import { ledgerOf, lostOf, settled } from "./ledger.ts";
-import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS, TEST_MS, WAIT_MS } from "./promised.ts";
 import { createSender, each, type Sender } from "./sender.ts";
 import { until } from "./until.ts";
 
@@ -12,9 +12,6 @@ import { until } from "./until.ts";
 const EVENTS = Number(process.env["LEEWAY_CHAOS_EVENTS"] ?? 80);
 const ROUNDS = Number(process.env["LEEWAY_CHAOS_ROUNDS"] ?? 1);
 const AT_ONCE = 64;
-const SERVING_LIMIT_MS = 60_000;
-const SETTLED_LIMIT_MS = 360_000;
-const TEST_MS = 600_000;
 
 let fleet: Fleet;
 let receiver: Receiver;
@@ -77,14 +74,14 @@ test(
     for (const [name, kill] of kills) {
       const enough = sender.ids.size + EVENTS / 3;
       const sending = sendOn(sender);
-      await until(() => sender.ids.size > enough, SERVING_LIMIT_MS);
+      await until(() => sender.ids.size > enough, WAIT_MS);
       await kill();
       const back = performance.now();
-      await until(() => sender.acceptedAt() > back, SERVING_LIMIT_MS);
+      await until(() => sender.acceptedAt() > back, WAIT_MS);
       downMs[name] = Math.max(downMs[name] ?? 0, Math.round(performance.now() - back));
       await sending.end();
     }
-    const settledMs = await settled(fleet, SETTLED_LIMIT_MS);
+    const settledMs = await settled(fleet, WAIT_MS);
     const lost = await lostOf(fleet, sender.ids);
     const ledger = await ledgerOf(fleet, receiver);
     figure(

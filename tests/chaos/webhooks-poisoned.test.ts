@@ -9,6 +9,7 @@ import { planEvent } from "../../services/webhooks/test/kit.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 import { drained } from "./ledger.ts";
+import { TEST_MS, WAIT_MS } from "./promised.ts";
 import { createSender } from "./sender.ts";
 import { maxOf, steady } from "./steady.ts";
 import { until } from "./until.ts";
@@ -16,8 +17,6 @@ import { until } from "./until.ts";
 const MAX_BYTES = 5 * 1024 * 1024;
 const CONNECTIONS = 8;
 const ROUND_MS = 2_000;
-const TEST_MS = 180_000;
-const LEFT_MS = 30_000;
 /** Repository whose jobs the database refuses to store. */
 const UNLUCKY = "platform/unlucky";
 
@@ -92,9 +91,9 @@ test(
     for (const { body } of POISON) await sender.send(body);
     const { p50, p99 } = await beside;
     const after = await steady(good, CONNECTIONS, ROUND_MS);
-    const settledMs = await drained(fleet, TEST_MS);
+    const settledMs = await drained(fleet, WAIT_MS);
     // Redelivered messages are taken and found done.
-    await until(async () => (await messagesLeft()) === 0, LEFT_MS, "nothing is left in the stream");
+    await until(async () => (await messagesLeft()) === 0, WAIT_MS, "nothing is left in the stream");
     const letters = await listDeadLetters(bus);
     figure(
       `p99 ${p99.toFixed(1)} ms beside poison, ${alone.p99.toFixed(1)} ms before, ` +

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { planEvent, signed } from "../../services/webhooks/test/kit.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet, type Receiver } from "./fleet.ts";
+import { TEST_MS, WAIT_MS } from "./promised.ts";
 import { openLink, type Link } from "./proxy.ts";
 import { attempt } from "./sender.ts";
 import { until } from "./until.ts";
-
-const TEST_MS = 60_000;
 
 let fleet: Fleet;
 let link: Link;
@@ -132,7 +131,7 @@ test(
     await link.set("refusing");
     answers.set("a database that is away", await answerTo(pathOf(own), [signatureOf(own.secret)]));
     await link.set("open");
-    await until(async () => (await attempt(own, planEvent())).status === 202, TEST_MS);
+    await until(async () => (await attempt(own, planEvent())).status === 202, WAIT_MS);
     const [first = ""] = answers.values();
     figure(`${answers.size} causes, one answer: ${JSON.stringify(first)}`);
     expect(first).toStartWith("HTTP/1.1 401 Unauthorized\r\n");

@@ -4,10 +4,10 @@ import { planEvent } from "../../services/webhooks/test/kit.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 import { drained, ledgerOf } from "./ledger.ts";
+import { TEST_MS, WAIT_MS } from "./promised.ts";
 import { attempt, createSender } from "./sender.ts";
 
 const REPEATS = 100;
-const TEST_MS = 60_000;
 
 let fleet: Fleet;
 
@@ -24,11 +24,11 @@ test(
     const body = planEvent();
     const allAtOnce = () => Promise.all(Array.from({ length: REPEATS }, () => attempt(receiver, body)));
     const first = await allAtOnce();
-    await drained(fleet, TEST_MS);
+    await drained(fleet, WAIT_MS);
     fleet.kill("webhooks");
     await createSender(other).send(planEvent());
     const again = await allAtOnce();
-    await drained(fleet, TEST_MS);
+    await drained(fleet, WAIT_MS);
     const answers = [...first, ...again].map(({ status, text }) => ({ status, body: JSON.parse(text) }));
     const [id] = answers.map(({ body }) => body.delivery_id);
     const ledger = await ledgerOf(fleet, receiver);

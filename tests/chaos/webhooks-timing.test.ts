@@ -20,6 +20,7 @@ import { SCHEMA } from "../../services/webhooks/src/schema.ts";
 import { startWebhooks } from "../../services/webhooks/src/start.ts";
 import { planEvent, RING, signed } from "../../services/webhooks/test/kit.ts";
 import { figure } from "./figure.ts";
+import { TEST_MS } from "./promised.ts";
 import { compareTimes } from "./welch.ts";
 
 const TRIES = 10_000;
@@ -29,7 +30,6 @@ const MAX_COMPARISONS = 3;
 /** Tolerated difference between equal work on different data, as a share of its time. Memory placement can cause it. */
 const COMPARING_SHARE = 0.1;
 const REFUSING_SHARE = 0.02;
-const TEST_MS = 60_000;
 const SECRET = `whsec_${"5".repeat(64)}`;
 const BODY = Buffer.from(planEvent());
 const CREDENTIALS: Readonly<Record<Source, string>> = { planner: signed(SECRET, BODY), vcs: SECRET };

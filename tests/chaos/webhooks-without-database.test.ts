@@ -3,12 +3,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { planEvent } from "../../services/webhooks/test/kit.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
-import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS, TEST_MS, WAIT_MS } from "./promised.ts";
 import { openLink, type Link } from "./proxy.ts";
 import { attempt } from "./sender.ts";
 import { until } from "./until.ts";
-
-const TEST_MS = 60_000;
 
 let fleet: Fleet;
 let link: Link;
@@ -41,7 +39,7 @@ test.each(["black hole", "refusing"] as const)(
     const healedMs = await until(async () => {
       const both = await Promise.all([known, unknown].map((receiver) => attempt(receiver, planEvent())));
       return both.every(({ status }) => status === 202);
-    }, TEST_MS);
+    }, WAIT_MS);
     const slowestMs = Math.max(...answers.map(({ ms }) => ms));
     figure(
       `database ${fault}: slowest answer ${Math.round(slowestMs)} ms, healed after ${Math.round(healedMs)} ms`,

@@ -287,7 +287,7 @@ browserTest.each(NO_SESSION)(
     const { page } = opened;
     await page.route("**/auth/session", answer);
     await page.reload();
-    await page.getByRole("alert").getByText(words).waitFor({ timeout: 15_000 });
+    await page.getByRole("alert").getByText(words).waitFor();
     expect(await page.getByLabel("API key").count()).toBe(0);
     await page.unroute("**/auth/session");
     await page.getByRole("button", { name: "Try again" }).click();

@@ -9,6 +9,7 @@ const PAGES = [
   ["/posture", "Posture"],
   ["/inventory", "Inventory"],
   ["/inventory/types", "Inventory"],
+  ["/inventory/adopt", "Inventory"],
   ["/accounts", "Accounts"],
   ["/sources", "Sources"],
   ["/drift", "Drift"],
@@ -20,7 +21,7 @@ const PAGES = [
   ["/settings/members", "Settings"],
   ["/settings/keys", "Settings"],
   ["/settings/channels", "Settings"],
-  ["/settings/exclusions", "Settings"],
+  ["/rules", "Rules"],
   ["/settings/audit-log", "Settings"],
 ] as const;
 

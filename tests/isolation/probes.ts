@@ -19,6 +19,8 @@ const OUTCOMES = {
   absent: ({ status }: Answered) => status === 404,
   /** An empty list. */
   empty: ({ status, body }: Answered) => status === 200 && body.data.length === 0,
+  /** A 403, because the caller may not do it anywhere. */
+  forbidden: ({ status }: Answered) => status === 403,
   /** A 401, because the caller is unknown. */
   unauthorized: ({ status }: Answered) => status === 401,
   /** A 400, because the request is invalid. */
@@ -85,6 +87,9 @@ export const PROBES: Record<string, Reaches> = {
   createCiIdentity: own,
   deleteCiIdentity: one("identity_id", "identity"),
   exchangeCiToken: ({ id }) => [{ is: "unauthorized", body: { token: "guess", org_id: id } }],
+  getDeviceSignIn: () => [{ is: "absent" }],
+  signInDevice: ({ id }) => [{ is: "absent", body: { id_token: "guess", org_id: id, name: "leeway" } }],
+  signOutDevice: () => [{ is: "forbidden" }],
   listAuditLog: list("audit-log"),
   verifyAuditLog: own,
   exportAuditLog: own,
@@ -265,6 +270,9 @@ export const PROBES: Record<string, Reaches> = {
   getIssuerKeys: own,
   getHealth: own,
   getOpenApi: own,
+  callMcp: ({ id }) => [
+    { is: "absent", headers: { "X-Org-Id": id }, body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
+  ],
   getCli: () => [{ is: "file" }],
   getCliChecksum: () => [{ is: "file" }],
   getReference: own,

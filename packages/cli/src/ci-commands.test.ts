@@ -1,13 +1,12 @@
 import { describe, expect, test } from "bun:test";
 
+import { growthOf, STEEPEST } from "@leeway/shared/testing/growth.fixture";
+
 import { withoutCommands } from "./ci-commands.ts";
 import { run } from "./run.fixture.ts";
 
-function measured(size: number): number {
-  const text = `${" ".repeat(size)}${"#".repeat(size)}${":".repeat(size)}`;
-  const started = performance.now();
-  withoutCommands(text);
-  return performance.now() - started;
+function longLine(size: number): string {
+  return [" ", "#", ":"].map((character) => character.repeat(size)).join("");
 }
 
 describe("a CI command", () => {
@@ -43,9 +42,8 @@ describe("a CI command", () => {
     }
   });
 
-  test("in long lines takes time in proportion to their length", () => {
-    measured(100_000);
-    expect(measured(1_600_000)).toBeLessThan(10 * 16 * Math.max(1, measured(100_000)));
+  test("in long lines takes time in proportion to their length", async () => {
+    expect(await growthOf({ make: longLine, work: withoutCommands, size: 400_000 })).toBeLessThan(STEEPEST);
   });
 });
 

@@ -7,10 +7,13 @@ import { comment } from "./comment/comment.ts";
 import { EXITS } from "./exits.ts";
 import { Failure, failureOf, OUTCOMES } from "./failure.ts";
 import { fix } from "./fix/fix.ts";
-import { noise } from "./noise/noise.ts";
 import { plannerHook } from "./planner-hook/planner-hook.ts";
 import { pushListing } from "./push/push-listing.ts";
 import { pushState } from "./push/push-state.ts";
+import { login } from "./login/login.ts";
+import { logout } from "./login/logout.ts";
+import { REMOTE } from "./remote/commands.ts";
+import { runRemote } from "./remote/remote.ts";
 import type { Terminal } from "./terminal.ts";
 
 interface Command {
@@ -25,17 +28,26 @@ interface Command {
 const PLANNER_HOOK = "planner-hook";
 const COMMANDS: Readonly<Record<string, Command>> = {
   drift: { about: "compare states with live resources, without a server", run: driftLazily },
-  adopt: { about: "turn undeclared resources into code, without a server", run: adoptLazily },
+  adopt: { about: "turn undeclared resources into code", run: adoptLazily },
+  settle: { about: "end drift in code: a patch, or the commands to revert", run: settleLazily },
   comment: { about: "post or update a comment with the job's own token", run: comment },
   analyze: { about: "analyze a plan, print or write reports, fail on a risk level", run: analyze },
-  noise: { about: "list the noise in past plans", run: noise },
   fix: { about: "print or apply a fix for noise", run: fix },
   "rules check": { about: "check a file of rules, without a server", run: rulesCheckLazily },
   "rules plan": { about: "show how a file would change the organization's rules", run: rulesPlanLazily },
   "rules apply": { about: "make the organization's rules equal to a file", run: rulesApplyLazily },
   "state push": { about: "push a state to a source", run: pushState },
   "listing push": { about: "push the list of an account's resources", run: pushListing },
-  mcp: { about: "serve read-only tools to a language model (MCP)", run: mcpLazily },
+  login: { about: "sign in to a server, and store the sign-in or a key as a profile", run: login },
+  logout: { about: "delete a profile and end its sign-in", run: logout },
+  ...Object.fromEntries(
+    REMOTE.map((remote) => [
+      remote.command,
+      { about: shortened(remote.about), run: (args, terminal) => runRemote(remote, args, terminal) },
+    ]),
+  ),
+  completion: { about: "print the shell's completion of commands and flags", run: completionLazily },
+  mcp: { about: "serve tools to a language model (MCP)", run: mcpLazily },
   [PLANNER_HOOK]: { about: "send a plan to Leeway from a planner's workflow step", run: plannerHook },
 };
 /** Loads the catalogs of all clouds, which take longer than most commands. */
@@ -47,6 +59,11 @@ async function driftLazily(args: string[], terminal: Terminal): Promise<number> 
 async function adoptLazily(args: string[], terminal: Terminal): Promise<number> {
   const { adopt } = await import("./adopt/adopt.ts");
   return adopt(args, terminal);
+}
+
+async function settleLazily(args: string[], terminal: Terminal): Promise<number> {
+  const { settle } = await import("./settle/settle.ts");
+  return settle(args, terminal);
 }
 
 /** Load the evaluation of conditions, which other commands don't need. */
@@ -62,10 +79,21 @@ async function rulesApplyLazily(args: string[], terminal: Terminal): Promise<voi
   const { rulesApply } = await import("./rules/rules.ts");
   return rulesApply(args, terminal);
 }
+/** Loads every command, for its flags. */
+async function completionLazily(args: string[], terminal: Terminal): Promise<void> {
+  const { completion } = await import("./completion/completion.ts");
+  return completion(args, terminal);
+}
 /** Loads the protocol, which no other command needs. */
 async function mcpLazily(args: string[], terminal: Terminal): Promise<void> {
   const { mcp } = await import("./mcp/mcp.ts");
   return mcp(args, terminal);
+}
+
+/** Returns the start of a description, in the style of the list: `Lists accounts.` becomes `list accounts`. */
+function shortened(about: string): string {
+  const [first = ""] = about.split(/(?:[.,] |\.$)/);
+  return first.replace(/^[A-Z][a-z]+(?=s )/, (verb) => verb.toLowerCase()).replace(/^([a-z]+)s /, "$1 ");
 }
 
 const NAMES = Object.keys(COMMANDS);
@@ -73,7 +101,7 @@ const NAMES = Object.keys(COMMANDS);
 const USAGE = `Usage: leeway <command> [flags]
 
 Commands:
-${NAMES.map((name) => `  ${name.padEnd(13)}  ${COMMANDS[name]?.about}`).join("\n")}
+${NAMES.map((name) => `  ${name.padEnd(15)}  ${COMMANDS[name]?.about}`).join("\n")}
 
 "leeway help <command>" shows the flags of a command, "leeway version" the version.
 `;

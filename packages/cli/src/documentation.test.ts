@@ -7,29 +7,23 @@ import { join } from "node:path";
 import { isObject, member, members, text, type JsonObject } from "@leeway/shared/values/json";
 import { planOf } from "@leeway/analysis/plan/plan.fixture";
 
-import { ADOPT } from "./adopt/adopt.ts";
-import { ANALYZE } from "./analyze/analyze.ts";
 import { ABOUT_FLAGS } from "./analyze/flags.ts";
 import { PIPELINES } from "./analyze/pipeline.ts";
 import { API_SWITCHES, apiFlags } from "./api/flags.ts";
 import { RESULT } from "./api/recorded.fixture.ts";
 import { KEY, LeewayServer } from "./api/server.fixture.ts";
 import { isDashed, type Flags, type Switches, type Syntax } from "./arguments.ts";
-import { COMMENT } from "./comment/comment.ts";
-import { DRIFT } from "./drift/drift.ts";
 import { ANALYZE_EXITS } from "./exits.ts";
-import { FIX } from "./fix/fix.ts";
-import { MCP } from "./mcp/mcp.ts";
-import { NOISE } from "./noise/noise.ts";
-import { PUSH_LISTING } from "./push/push-listing.ts";
-import { PUSH_STATE } from "./push/push-state.ts";
-import { RULES_APPLY, RULES_CHECK, RULES_PLAN } from "./rules/rules.ts";
+import { COMPLETION } from "./completion/completion.ts";
+import { remoteTable } from "./remote/document.ts";
 import { run } from "./run.fixture.ts";
+import { REMOTE_SYNTAXES, SYNTAXES } from "./syntaxes.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
 const DOCUMENT = await Bun.file(join(ROOT, "docs/cli.md")).text();
-const RULES = [RULES_CHECK, RULES_PLAN, RULES_APPLY];
-const COMMANDS = [DRIFT, ADOPT, COMMENT, ANALYZE, NOISE, FIX, ...RULES, PUSH_STATE, PUSH_LISTING, MCP];
+const ALL_COMMANDS = [...SYNTAXES.slice(0, -1), COMPLETION, ...SYNTAXES.slice(-1)];
+/** Commands with a chapter of their own; those of the server have a table. */
+const COMMANDS = ALL_COMMANDS.filter((syntax) => !REMOTE_SYNTAXES.includes(syntax));
 
 const folder = await mkdtemp(join(tmpdir(), "leeway-document-"));
 afterAll(() => rm(folder, { recursive: true }));
@@ -76,7 +70,8 @@ test("the document lists every common flag with its variable and default", () =>
 test.each(COMMANDS.map((syntax): [string, Syntax] => [syntax.command, syntax]))(
   "the document lists the flags, operands and time limit of %s",
   (command, { flags, switches, operands = [] }) => {
-    const names = new Set(SHARED.map(([name]) => name));
+    const isConnected = "--max-seconds" in flags;
+    const names = new Set(isConnected ? SHARED.map(([name]) => name) : []);
     const own = rowsOf(flags, switches).filter(([name]) => !names.has(name));
     expect(table(`leeway ${command}`).map((row) => row.slice(0, 3))).toEqual(own);
     expect(chapter(`leeway ${command}`)).toContain(`\`${["leeway", command, ...operands].join(" ")}\``);
@@ -93,10 +88,11 @@ test("the document and the help list every command", async () => {
   expect(documented).toEqual(COMMANDS.map(({ command }) => command));
   const { output } = await run(["--help"]);
   const listed = [...output.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?) {2,}/gm)].map(([, command]) => command);
-  expect(listed).toEqual([...documented, "planner-hook"]);
+  expect(listed).toEqual([...ALL_COMMANDS.map(({ command }) => command), "planner-hook"]);
+  expect(DOCUMENT).toContain(remoteTable());
 });
 
-test.each(COMMANDS.map(({ command }) => command))(
+test.each(ALL_COMMANDS.map(({ command }) => command))(
   "the help of %s is printed without settings",
   async (command) => {
     const words = command.split(" ");
@@ -129,8 +125,7 @@ test.each([["version"], ["--version"]])("leeway %s shows the version and exits w
   expect(await run([line], {})).toEqual({ code: 0, output: "1.2.3\n", messages: [] });
 });
 
-const ALL =
-  "drift, adopt, comment, analyze, noise, fix, rules check, rules plan, rules apply, state push, listing push, mcp, planner-hook";
+const ALL = [...ALL_COMMANDS.map(({ command }) => command), "planner-hook"].join(", ");
 test.each([
   ["anlyze plan.json", 'unknown command "anlyze"; did you mean analyze?'],
   ["nosie", 'unknown command "nosie"; did you mean noise?'],

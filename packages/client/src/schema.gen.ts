@@ -295,6 +295,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/auth/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the identity provider of the command line
+         * @description Returns the provider and client with which `leeway login` starts the device flow.
+         */
+        get: operations["getDeviceSignIn"];
+        put?: never;
+        /**
+         * Sign in with the command line
+         * @description Exchanges an id token from the device flow for a key that acts as the member for 30 days, in one organization. Each id token works once. The key has the member's current role, at most `role`, and ends with the membership. It is listed with the API keys.
+         */
+        post: operations["signInDevice"];
+        /**
+         * Sign out with the command line
+         * @description Deletes the key of `leeway login` that the request carries.
+         *
+         *     Any caller.
+         */
+        delete: operations["signOutDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/orgs/{id}/audit-log": {
         parameters: {
             query?: never;
@@ -2176,6 +2206,11 @@ export interface components {
             role: "admin" | "member" | "viewer";
             /** @description Patterns of the repositories the key may speak for. Absent for all */
             repositories?: string[];
+            /**
+             * Format: uuid
+             * @description Member who signed in with `leeway login`. The key acts as this person, with `role` or their own role, whichever is lower
+             */
+            person_id?: string;
             /** @description The visible prefix of the newest secret */
             prefix: string;
             created_by: components["schemas"]["Actor"];
@@ -2194,6 +2229,11 @@ export interface components {
             role: "admin" | "member" | "viewer";
             /** @description Patterns of the repositories the key may speak for. Absent for all */
             repositories?: string[];
+            /**
+             * Format: uuid
+             * @description Member who signed in with `leeway login`. The key acts as this person, with `role` or their own role, whichever is lower
+             */
+            person_id?: string;
             /** @description The visible prefix of the newest secret */
             prefix: string;
             created_by: components["schemas"]["Actor"];
@@ -2453,6 +2493,18 @@ export interface components {
                 replan: "not_run" | "clean" | "still_noisy";
             };
             narrative?: components["schemas"]["Narrative"];
+            /** @description Address of the merge or pull request with the fix, with `open_change_request` */
+            change_request_url?: string;
+            /** @description Merge or pull request with all settlements and fixes of the source, with `open_change_request`. Leeway never merges it */
+            change_request?: {
+                url?: string;
+                number?: number;
+                branch: string;
+                /** @enum {string} */
+                status: "created" | "updated" | "unchanged" | "closed" | "refused";
+                /** @description Why the code host refused it, with `refused` */
+                problem?: string;
+            };
         };
         HourlyDenial: {
             /** @enum {string} */
@@ -4749,6 +4801,137 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    getDeviceSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://login.example.com",
+                     *       "client_id": "leeway-cli"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description OpenID Connect provider with the device flow (RFC 8628) */
+                        issuer: string;
+                        client_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+        };
+    };
+    signInDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id_token": "eyJhbGciOiJSUzI1NiJ9.…",
+                 *       "org_id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90",
+                 *       "name": "leeway on ada-laptop"
+                 *     }
+                 */
+                "application/json": {
+                    id_token: string;
+                    /** Format: uuid */
+                    org_id?: string;
+                    /**
+                     * @description Highest role of the key. Default: admin
+                     * @enum {string}
+                     */
+                    role?: "admin" | "member" | "viewer";
+                    /** @example leeway on ada-laptop */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The key, which is shown only once */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "leeway_4fT9xQ2b_<38 characters>",
+                     *       "expires_at": "2026-10-07T14:05:12.000Z",
+                     *       "org_id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90",
+                     *       "role": "admin"
+                     *     }
+                     */
+                    "application/json": {
+                        key: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** Format: uuid */
+                        org_id: string;
+                        /** @enum {string} */
+                        role: "admin" | "member" | "viewer";
+                    };
+                };
+            };
+            400: components["responses"]["invalid_body.invalid_parameter.org_required"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    signOutDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listAuditLog: {
         parameters: {
             query?: {
@@ -4756,7 +4939,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                action?: "api_key.create" | "api_key.delete" | "api_key.rotate" | "ci_identity.create" | "ci_identity.delete" | "cloud_account.create" | "cloud_account.delete" | "cloud_account.push" | "cloud_account.update" | "cloud_account.verify" | "drift_change.decide" | "drift_change.decide_many" | "drift_change.reopen" | "drift_change.settle" | "drift_change.undo" | "exclusion_rule.update" | "iac_source.bind" | "iac_source.create" | "iac_source.delete" | "iac_source.push" | "iac_source.read" | "iac_source.update" | "llm_config.create" | "llm_config.delete" | "llm_config.update" | "member.create" | "member.delete" | "member.join" | "member.update" | "notification_channel.create" | "notification_channel.delete" | "notification_channel.disable" | "notification_channel.test" | "notification_channel.update" | "notification_delivery.redeliver" | "notification_recipient.ask" | "notification_recipient.confirm" | "notification_recipient.unsubscribe" | "organization.create" | "organization.delete" | "organization.set_plan" | "organization.update" | "plan.submit" | "plan_noise.update" | "rule.create" | "rule.delete" | "rule.expire" | "rule.update" | "scan.cancel" | "scan.create" | "scan_schedule.create" | "scan_schedule.delete" | "scan_schedule.disable" | "scan_schedule.update" | "settings.update" | "webhook_config.create" | "webhook_config.delete" | "webhook_config.rotate" | "webhook_config.update" | "webhook_delivery.replay";
+                action?: "api_key.create" | "api_key.delete" | "api_key.rotate" | "ci_identity.create" | "ci_identity.delete" | "cloud_account.create" | "cloud_account.delete" | "cloud_account.push" | "cloud_account.update" | "cloud_account.verify" | "drift_change.decide" | "drift_change.decide_many" | "drift_change.reopen" | "drift_change.settle" | "drift_change.undo" | "exclusion_rule.update" | "iac_source.bind" | "iac_source.create" | "iac_source.delete" | "iac_source.push" | "iac_source.read" | "iac_source.update" | "llm_config.create" | "llm_config.delete" | "llm_config.update" | "member.create" | "member.delete" | "member.join" | "member.update" | "notification_channel.create" | "notification_channel.delete" | "notification_channel.disable" | "notification_channel.test" | "notification_channel.update" | "notification_delivery.redeliver" | "notification_recipient.ask" | "notification_recipient.confirm" | "notification_recipient.unsubscribe" | "organization.create" | "organization.delete" | "organization.set_plan" | "organization.update" | "plan.submit" | "plan_noise.fix" | "plan_noise.update" | "rule.create" | "rule.delete" | "rule.expire" | "rule.update" | "scan.cancel" | "scan.create" | "scan_schedule.create" | "scan_schedule.delete" | "scan_schedule.disable" | "scan_schedule.update" | "settings.update" | "tool.call" | "webhook_config.create" | "webhook_config.delete" | "webhook_config.rotate" | "webhook_config.update" | "webhook_delivery.replay";
                 /** @description `actor.id` of a person or key, or `operator` */
                 actor_id?: string;
             };
@@ -7424,7 +7607,11 @@ export interface operations {
                     };
                     /** Format: uuid */
                     source_id?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Tool whose version and command the comment at the top of each file names
+                     * @default terraform
+                     * @enum {string}
+                     */
                     tool?: "terraform" | "opentofu";
                     /**
                      * Format: uuid
@@ -7449,7 +7636,7 @@ export interface operations {
                      *       "files": [
                      *         {
                      *           "path": "adopted.tf",
-                     *           "content": "# Adopted from aws:123456789012, region eu-west-1. Configure the provider for the same.\n\nimport {\n  to = aws_sqs_queue.orders\n  id = \"https://sqs.eu-west-1.amazonaws.com/123456789012/orders\"\n}\n\nresource \"aws_sqs_queue\" \"orders\" {\n  name                       = \"orders\"\n  visibility_timeout_seconds = 60\n}\n"
+                     *           "content": "# Adopted from aws:123456789012, region eu-west-1. Configure the provider for the same.\n# Needs Terraform 1.5 or newer. Before you apply, `terraform plan` must show imports and no other changes.\n\nimport {\n  to = aws_sqs_queue.orders\n  id = \"https://sqs.eu-west-1.amazonaws.com/123456789012/orders\"\n}\n\nresource \"aws_sqs_queue\" \"orders\" {\n  name                       = \"orders\"\n  visibility_timeout_seconds = 60\n}\n"
                      *         }
                      *       ],
                      *       "resources": [
@@ -8054,6 +8241,8 @@ export interface operations {
                 module_address?: string;
                 /** @description Author according to the cloud's audit log */
                 principal?: string;
+                /** @description Key of a group by person_hour: changes by the same author within an hour */
+                person_hour?: string;
                 /** @description Key of a group by cause: the same difference in resources of the same type */
                 cause?: string;
                 /** @description Lists the changes that are new or worse since this time. Accounts are compared with their last snapshot before it, or else with their first */
@@ -8248,7 +8437,7 @@ export interface operations {
     groupDriftChanges: {
         parameters: {
             query?: {
-                by?: "cause" | "type" | "module" | "account" | "person";
+                by?: "cause" | "type" | "module" | "account" | "person" | "person_hour";
                 account_id?: string;
                 kind?: "changed" | "missing" | "undeclared" | "pending";
                 risk_level?: "critical" | "high" | "medium" | "low" | "none";
@@ -8265,6 +8454,8 @@ export interface operations {
                 module_address?: string;
                 /** @description Author according to the cloud's audit log */
                 principal?: string;
+                /** @description Key of a group by person_hour: changes by the same author within an hour */
+                person_hour?: string;
                 /** @description Key of a group by cause: the same difference in resources of the same type */
                 cause?: string;
                 /** @description Lists the changes that are new or worse since this time. Accounts are compared with their last snapshot before it, or else with their first */
@@ -9647,7 +9838,7 @@ export interface operations {
                             /** @description Line in that file, from 1 */
                             line?: number;
                         };
-                        /** @description Merge or pull request with all settlements of the source, with `open_change_request`. Leeway never merges it */
+                        /** @description Merge or pull request with all settlements and fixes of the source, with `open_change_request`. Leeway never merges it */
                         change_request?: {
                             url?: string;
                             number?: number;
@@ -9704,7 +9895,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Merge or pull request with all settlements of the source, with `open_change_request`. Leeway never merges it */
+                        /** @description Merge or pull request with all settlements and fixes of the source, with `open_change_request`. Leeway never merges it */
                         change_request?: {
                             url?: string;
                             number?: number;
@@ -9833,7 +10024,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The current changes to decide on, as in the list. Noise and hidden changes are left out */
+                    /** @description The current changes to decide on, with filters of the list. A group is selected by its key, such as `cause`. Noise and hidden changes are left out by default */
                     filter?: {
                         /** Format: uuid */
                         account_id?: string;
@@ -9841,9 +10032,38 @@ export interface operations {
                         kind?: "changed" | "missing" | "undeclared" | "pending";
                         /** @enum {string} */
                         risk_level?: "critical" | "high" | "medium" | "low" | "none";
-                        resource_type?: string;
+                        /**
+                         * @description How to treat changes that are only noise
+                         * @default exclude
+                         * @enum {string}
+                         */
+                        noise?: "exclude" | "only" | "include";
+                        /**
+                         * @description How to treat changes that a rule of the organization hides
+                         * @default exclude
+                         * @enum {string}
+                         */
+                        hidden?: "exclude" | "only" | "include";
+                        /**
+                         * @description Lowest risk level to include
+                         * @enum {string}
+                         */
+                        min_risk?: "critical" | "high" | "medium" | "low" | "none";
                         /** @enum {string} */
                         disposition?: "open" | "acknowledged" | "ignored";
+                        /**
+                         * @description How to treat ignored changes. Default: `include`
+                         * @enum {string}
+                         */
+                        ignored?: "exclude" | "include";
+                        resource_type?: string;
+                        module_address?: string;
+                        /** @description Author according to the cloud's audit log */
+                        principal?: string;
+                        /** @description Key of a group by person_hour: changes by the same author within an hour */
+                        person_hour?: string;
+                        /** @description Key of a group by cause: the same difference in resources of the same type */
+                        cause?: string;
                     };
                     fingerprints?: string[];
                     /** @enum {string} */
@@ -10327,7 +10547,7 @@ export interface operations {
                      *         "undeclared": 0,
                      *         "changed": 1
                      *       },
-                     *       "failure": "No such key: env",
+                     *       "failure": "a change has no \"env\"; ask for it first, as in has(resource.tags.env) && resource.tags.env == \"dev\"",
                      *       "samples": [
                      *         {
                      *           "id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea1",
@@ -11414,8 +11634,21 @@ export interface operations {
                     }[];
                     /** @enum {string} */
                     strategy?: "auto" | "normalize" | "ignore_changes" | "upgrade_provider";
-                    /** @default false */
+                    /**
+                     * @description Whether to put the fix on the merge or pull request of the IaC source whose repository is `repository`, or by default the noise's. Leeway reads the code there, so `source` isn't allowed
+                     * @default false
+                     */
                     open_change_request?: boolean;
+                    /**
+                     * Format: uuid
+                     * @description IaC source, if several have the repository
+                     */
+                    source_id?: string;
+                    /**
+                     * Format: uuid
+                     * @description Alias of `source_id`
+                     */
+                    iac_source_id?: string;
                 };
             };
         };

@@ -1,5 +1,7 @@
-import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 
+import { organization, root } from "./organization-route.tsx";
+import { adoptSearch } from "./pages/inventory/adopt-search.ts";
 import { connectSearch, newAccountSearch } from "./pages/accounts/search.ts";
 import { driftSearch, snapshotSearch, snapshotsSearch } from "./pages/drift/search.ts";
 import { inventorySearch } from "./pages/inventory/search.ts";
@@ -8,21 +10,18 @@ import { rememberSearch } from "./pages/last-search.ts";
 import { noiseSearch } from "./pages/noise/search.ts";
 import { plansSearch } from "./pages/plans/search.ts";
 import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
+import { newRuleSearch, rulesSearch } from "./pages/rules/search.ts";
 import { parseSearch, stringifySearch } from "./pages/search.ts";
 import { sourceSearch } from "./pages/sources/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
-import { auditSearch } from "./pages/settings/search.ts";
 import { Home } from "./session/home.tsx";
-import { Root } from "./session/root.tsx";
 import { SignedIn } from "./session/sign-in-again.tsx";
+import { settingsPages } from "./settings-routes.tsx";
 import { loadPage } from "./shell/load-page.ts";
-import { Shell } from "./shell/shell.tsx";
 import { Failed, Nowhere, Waiting } from "./shell/stand-ins.tsx";
 
-const root = createRootRoute({ component: Root });
 const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
 const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: SignedIn });
-const organization = createRoute({ getParentRoute: () => root, path: "/orgs/$orgId", component: Shell });
 
 const start = createRoute({
   getParentRoute: () => organization,
@@ -49,6 +48,12 @@ const types = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/types",
   component: loadPage(() => import("./pages/inventory/types.tsx"), "TypesPage"),
+});
+const adopt = createRoute({
+  getParentRoute: () => organization,
+  path: "/inventory/adopt",
+  validateSearch: adoptSearch,
+  component: loadPage(() => import("./pages/inventory/adopt.tsx"), "AdoptPage"),
 });
 const resource = createRoute({
   getParentRoute: () => organization,
@@ -133,6 +138,23 @@ const noiseKind = createRoute({
   path: "/noise/$fingerprint",
   component: loadPage(() => import("./pages/noise/noise-kind.tsx"), "NoiseKindPage"),
 });
+const rules = createRoute({
+  getParentRoute: () => organization,
+  path: "/rules",
+  validateSearch: rulesSearch,
+  component: loadPage(() => import("./pages/rules/rules.tsx"), "RulesPage"),
+});
+const newRule = createRoute({
+  getParentRoute: () => organization,
+  path: "/rules/new",
+  validateSearch: newRuleSearch,
+  component: loadPage(() => import("./pages/rules/edit-rule.tsx"), "NewRulePage"),
+});
+const rule = createRoute({
+  getParentRoute: () => organization,
+  path: "/rules/$ruleId",
+  component: loadPage(() => import("./pages/rules/edit-rule.tsx"), "RulePage"),
+});
 const webhooks = createRoute({
   getParentRoute: () => organization,
   path: "/webhooks",
@@ -171,54 +193,10 @@ const scan = createRoute({
   path: "/scans/$scanId",
   component: loadPage(() => import("./pages/scans/scan.tsx"), "ScanPage"),
 });
-const settings = createRoute({
-  getParentRoute: () => organization,
-  path: "/settings",
-  component: loadPage(() => import("./pages/settings/settings.tsx"), "SettingsPage"),
-});
-const firstSetting = createRoute({
-  getParentRoute: () => settings,
-  path: "/",
-  beforeLoad: ({ params: { orgId } }) => {
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way of redirecting
-    throw redirect({ to: "/orgs/$orgId/settings/general", params: { orgId }, replace: true });
-  },
-});
-const general = createRoute({
-  getParentRoute: () => settings,
-  path: "/general",
-  component: loadPage(() => import("./pages/settings/general.tsx"), "GeneralPage"),
-});
-const members = createRoute({
-  getParentRoute: () => settings,
-  path: "/members",
-  component: loadPage(() => import("./pages/settings/members.tsx"), "MembersPage"),
-});
-const keys = createRoute({
-  getParentRoute: () => settings,
-  path: "/keys",
-  component: loadPage(() => import("./pages/settings/keys.tsx"), "KeysPage"),
-});
-const channels = createRoute({
-  getParentRoute: () => settings,
-  path: "/channels",
-  component: loadPage(() => import("./pages/settings/channels.tsx"), "ChannelsPage"),
-});
-const exclusions = createRoute({
-  getParentRoute: () => settings,
-  path: "/exclusions",
-  component: loadPage(() => import("./pages/settings/exclusions.tsx"), "ExclusionsPage"),
-});
-const auditLog = createRoute({
-  getParentRoute: () => settings,
-  path: "/audit-log",
-  validateSearch: auditSearch,
-  component: loadPage(() => import("./pages/settings/audit-log.tsx"), "AuditLogPage"),
-});
-
-const inventoryPages = [inventory, types, resource] as const;
+const inventoryPages = [inventory, types, adopt, resource] as const;
 const accountPages = [accounts, newAccount, account, connect] as const;
 const scanPages = [scans, schedules, scan] as const;
+const rulePages = [rules, newRule, rule] as const;
 const driftPages = [drift, change, snapshots, snapshot] as const;
 const pages = organization.addChildren([
   start,
@@ -233,11 +211,12 @@ const pages = organization.addChildren([
   job,
   noise,
   noiseKind,
+  ...rulePages,
   webhooks,
   newWebhook,
   webhook,
   usage,
-  settings.addChildren([firstSetting, general, members, keys, channels, exclusions, auditLog]),
+  settingsPages,
 ]);
 
 /** Every page, by its path. Each is loaded when it is first shown. */

@@ -5,6 +5,7 @@ import { CLOUDS, cloudOf } from "@leeway/clouds/clouds";
 import { corpusFiles, corpusText } from "@leeway/clouds/corpus.fixture";
 import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
 import { hasCorpus } from "@leeway/shared/testing/corpus.fixture";
+import { growthOf, STEEPEST } from "@leeway/shared/testing/growth.fixture";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
 import fc from "fast-check";
 
@@ -83,24 +84,15 @@ describe("a resource listed by its Terraform type", () => {
   });
 });
 
-/** Returns the time ratio between an input and one ten times larger, from the fastest of several runs. */
-function growth(of: (size: number) => { type: string; properties: JsonObject }, size: number): number {
-  const [small, large] = [of(size), of(10 * size)].map(({ type, properties }) => {
-    const runs = Array.from({ length: 3 }, () => {
-      const started = performance.now();
-      judgedLive("aws", type, { properties });
-      return performance.now() - started;
-    });
-    return Math.min(...runs);
-  });
-  return (large ?? 0) / (small ?? 1);
+function judged({ type, properties }: { type: string; properties: JsonObject }): unknown {
+  return judgedLive("aws", type, { properties });
 }
 
 describe("judging a large resource takes time in proportion to its size", () => {
   test.each([
     [
       "a security group with 10,000 rules",
-      1_000,
+      2_500,
       (size: number) => ({
         type: "AWS::EC2::SecurityGroup",
         properties: {
@@ -116,7 +108,7 @@ describe("judging a large resource takes time in proportion to its size", () => 
     ],
     [
       "a policy of 500 KB",
-      500,
+      1_250,
       (size: number) => ({
         type: "AWS::IAM::ManagedPolicy",
         properties: {
@@ -132,7 +124,7 @@ describe("judging a large resource takes time in proportion to its size", () => 
     ],
     [
       "a zone with 10,000 records",
-      1_000,
+      2_500,
       (size: number) => ({
         type: "AWS::Route53::HostedZone",
         properties: {
@@ -144,13 +136,9 @@ describe("judging a large resource takes time in proportion to its size", () => 
         },
       }),
     ],
-  ])(
-    "%s",
-    (_, size, of) => {
-      expect(growth(of, size)).toBeLessThan(60);
-    },
-    60_000,
-  );
+  ])("%s", async (_, size, make) => {
+    expect(await growthOf({ make, work: judged, size })).toBeLessThan(STEEPEST);
+  });
 });
 
 /** Returns all resources in the corpus's listings, except those that exclusion rules leave out. */

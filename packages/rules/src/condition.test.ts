@@ -57,20 +57,43 @@ describe("a condition", () => {
   });
 
   test.each([
-    ['resource.typ == "x"', "no such key: typ (line 1, column 10)"],
-    ['true &&\n  resorce.type == "x"', "unknown variable: resorce (line 2, column 3)"],
-    ["resource.type == 1", "no such overload: string == int (line 1, column 1)"],
-    ["resource.type", "must be true or false, but is of type string (line 1, column 10)"],
-    ['resource.type == "a', "unterminated string (line 1, column 18)"],
-    ["", "unexpected token: EOF (line 1, column 1)"],
-    ['cel.bind(a, "x", a == "x")', "unknown function: bind (line 1, column 1)"],
-    ['timestamp("2026-01-01T00:00:00Z") == timestamp("x")', "unknown function: timestamp (line 1, column 1)"],
+    ['resource.typ == "x"', 'uses the unknown member "typ" (line 1, column 10); did you mean type?'],
+    [
+      'true &&\n  resorce.type == "x"',
+      'uses the unknown name "resorce" (line 2, column 3); did you mean resource?',
+    ],
+    [
+      'owner == "x"',
+      'uses the unknown name "owner" (line 1, column 1); known are change, resource, declared, actor, paths',
+    ],
+    [
+      "resource.type == 1",
+      'has "==" between a string and a number (line 1, column 1); write values of the same',
+    ],
+    ["!resource.type", 'has "!" before a string (line 1, column 1); compare it first'],
+    ['true && "a"', "joins a string with && or || (line 1, column 1); compare it first"],
+    ["resource.type", "must be true or false, but is of type string (line 1, column 10); compare the value"],
+    ['resource.type == "a', "has a text without an end (line 1, column 18); add the closing quotation mark"],
+    ['resource.type = "a"', 'has an unexpected "=" (line 1, column 15); compare with =='],
+    ["", "ends too early (line 1, column 1); complete the condition"],
+    ["(true", "ends too early (line 1, column 6); complete the condition"],
+    ["resource.tags.env.x", "reads a member of a string, which has none (line 1, column 19)"],
+    ['paths["x"] == "a"', "isn't valid CEL: list index must be int"],
+    ["resource.name.startsWith()", "calls startsWith with the wrong arguments (line 1, column 1)"],
+    ['cel.bind(a, "x", a == "x")', 'calls the unknown function "bind" (line 1, column 1); '],
+    [
+      'timestamp("2026-01-01T00:00:00Z") == timestamp("x")',
+      'calls the unknown function "timestamp" (line 1, column 1); known are all, contains',
+    ],
     [
       "resource.name.matches(resource.type)",
-      "matches takes a pattern in quotation marks (line 1, column 32)",
+      "calls matches without a pattern in quotation marks (line 1, column 32)",
     ],
-    ['resource.name.matches("(?=a)")', "invalid or unsupported Perl syntax: `(?=`"],
-    ['resource.name.matches("(a{99}){99}")', "the pattern repeats too much (line 1, column 23)"],
+    ['resource.name.matches("(?=a)")', "has a pattern that isn't valid in RE2: "],
+    [
+      'resource.name.matches("(a{99}){99}")',
+      "has a pattern that repeats too much (line 1, column 23); write a simpler RE2 pattern",
+    ],
     ["paths.exists(p, paths.exists(q, p == q))", "costs too much"],
     [
       "paths.map(p, p + p).map(p, p + p).map(p, p + p).map(p, p + p).map(p, p + p).size() > 0",

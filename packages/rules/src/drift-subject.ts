@@ -4,6 +4,7 @@ import type { ActiveRule } from "@leeway/shared/contracts/inventory/rules";
 import { isObject } from "@leeway/shared/values/json";
 
 import { readCondition } from "./condition.ts";
+import { failureText } from "./wording.ts";
 import { ruleSet, type Verdict } from "./rule-set.ts";
 import { subjectOf, type Subject } from "./subject.ts";
 
@@ -106,7 +107,7 @@ export function matchByCondition(when: string, rows: readonly DriftRow[]): Match
       if (read.condition(driftSubject(row, JSON.parse(row.content), row.facts))) matches.matched.push(index);
     } catch (error) {
       matches.failed += 1;
-      matches.failure ??= error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
+      matches.failure ??= failureText(error);
     }
   }
   return matches;

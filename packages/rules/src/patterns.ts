@@ -18,15 +18,16 @@ export function findsPattern(text: string, pattern: string): boolean {
   return expression.test(text);
 }
 
-/** Returns why a pattern is refused; undefined if it is fine. */
+/** Returns why a pattern is refused, to complete "when …"; undefined if it is fine. */
 export function patternProblem(pattern: string): string | undefined {
-  if (pattern.length > MAX_PATTERN) return `the pattern is longer than ${MAX_PATTERN} characters`;
-  if (patternWeight(pattern) > MAX_WEIGHT) return "the pattern repeats too much";
+  if (pattern.length > MAX_PATTERN) return `has a pattern of more than ${MAX_PATTERN} characters`;
+  if (patternWeight(pattern) > MAX_WEIGHT) return "has a pattern that repeats too much";
   try {
     findsPattern("", pattern);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : "the pattern isn't valid RE2 syntax";
+    const why = error instanceof Error ? `: ${error.message}` : "";
+    return `has a pattern that isn't valid in RE2${why}`;
   }
 }
 

@@ -50,7 +50,9 @@ test("a condition that fails for a change doesn't match it", () => {
 
 test("a stored rule that can't be compiled is reported and has no effect", () => {
   const { problems, judge } = ruleSet([rule("a", { ignore: true }, { when: "resource.typo" })]);
-  expect(problems.map(({ message }) => message)).toEqual(["no such key: typo (line 1, column 10)"]);
+  expect(problems.map(({ message }) => message)).toEqual([
+    'uses the unknown member "typo" (line 1, column 10); did you mean type?',
+  ]);
   expect(judge(CHANGE).effects).toBeUndefined();
 });
 

@@ -3,7 +3,7 @@ import { openReaders } from "@leeway/shared/concurrency/readers";
 import { ownBuffer } from "@leeway/shared/concurrency/serve-tasks";
 
 import type { ReadEvent } from "./events/read-event.ts";
-import type { MadeFix } from "./fixes/make-fix.ts";
+import type { MadeFix } from "./noise/make-fix.ts";
 import type { ReadSubmission } from "./plans/read-submission.ts";
 import { TASKS, type ReadPlan } from "./tasks.ts";
 

@@ -3,7 +3,6 @@ import { openBodies, type Bodies } from "@leeway/shared/bus/bodies";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { consume } from "@leeway/shared/bus/consume";
 import { createShares } from "@leeway/shared/concurrency/shares";
-import { abortable } from "@leeway/shared/platform/context";
 import type { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import { RecordAudit } from "@leeway/shared/contracts/gateway/audit";
 import { RETENTION, RETENTION_BATCH } from "@leeway/shared/contracts/retention";
@@ -37,8 +36,6 @@ const DELETIONS: readonly Deletion[] = [
   deleteExpired,
   (sql) => forgetUnseen(sql, { days: RETENTION.shown.days, atMost: RETENTION_BATCH }),
 ];
-/** Time for jobs to finish at shutdown; a service has nine seconds to stop. */
-const GRACE_MS = 5_000;
 
 type Queued = Static<(typeof JobQueued)["payload"]>;
 
@@ -69,20 +66,18 @@ export async function startAnalyzer(
     // A job offered twice counts as abandoned if either offer says so.
     merge: (known: Offered, job) => ({ ...job, abandoned: known.abandoned || job.abandoned }),
   });
-  const stopping = new AbortController();
   const stopWorker = consume(bus, {
     ...JOBS,
     concurrency: CONCURRENT,
     retryMs,
     handle(queued, { attempt, last }) {
       const job = offered(queued, attempt);
-      // Calls to other services are canceled when this service stops.
-      return shares.within(job, () => abortable(stopping.signal, () => workOffJob(worker, job, { last })));
+      return shares.within(job, () => workOffJob(worker, job, { last }));
     },
     onDead: (queued, message) => giveUpJob(worker, offered(queued), { code: "internal", message }),
     log,
   });
-  const stopDeliveries = startDeliveryWorker({ ...worker, retryMs, stopping: stopping.signal });
+  const stopDeliveries = startDeliveryWorker({ ...worker, retryMs });
   const loops = [
     outbox.start(),
     startRefreshing(worker),
@@ -93,7 +88,6 @@ export async function startAnalyzer(
   return {
     dependencies: { ...worker, cursors: createCursors(ring) },
     async drain() {
-      setTimeout(() => stopping.abort(), GRACE_MS).unref();
       await Promise.all([stopWorker(), stopDeliveries(), ...loops.map((loop) => loop.stop())]);
       await shares.giveBack();
       reader.stop();

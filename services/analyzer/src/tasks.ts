@@ -8,11 +8,12 @@ import { settle, type SettledCode, type SettleRequest } from "@leeway/analysis/s
 import { readPlan } from "@leeway/analysis/plan/read-plan";
 import { requirePlan } from "@leeway/analysis/plan/upload";
 import { withRules, type PlanRules } from "@leeway/rules/plan-rules";
-import type { Analysis, Narrative, PlanPromise } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Analysis, Narrative } from "@leeway/shared/contracts/analyzer/analysis";
+import type { PlanPromise } from "@leeway/shared/contracts/analyzer/change-request";
 import type { Json } from "@leeway/shared/values/json";
 
 import { readEvent } from "./events/read-event.ts";
-import { makeFix } from "./fixes/make-fix.ts";
+import { makeFix } from "./noise/make-fix.ts";
 import { readSubmission } from "./plans/read-submission.ts";
 
 /** Tasks that process uploads; their time grows with the size of the input. */

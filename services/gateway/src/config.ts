@@ -61,6 +61,9 @@ export const VARIABLES = {
     "Client id of the dashboard at the provider; without it, people sign in to the dashboard with an API key",
   ),
   OIDC_CLIENT_SECRET: optional("Client secret of the dashboard at the provider; none for a public client"),
+  OIDC_CLI_CLIENT_ID: optional(
+    "Client id of the command line at the provider: a public client with the device flow. Without it, `leeway login` needs an API key",
+  ),
   CI_ISSUERS,
   EGRESS_ALLOW,
   OPERATOR_TOKEN,
@@ -110,12 +113,22 @@ export type Config = ReturnType<typeof readConfig>;
 /** Reads the configuration. @throws {Error} that lists all problems */
 export function readConfig(env: Record<string, string | undefined>) {
   const config = loadConfig(VARIABLES, env);
-  const { PORT, PUBLIC_BASE_URL: given, OIDC_ISSUER, OIDC_AUDIENCE, OIDC_CLIENT_ID } = config;
+  const {
+    PORT,
+    PUBLIC_BASE_URL: given,
+    OIDC_ISSUER,
+    OIDC_AUDIENCE,
+    OIDC_CLIENT_ID,
+    OIDC_CLI_CLIENT_ID,
+  } = config;
   if ((OIDC_ISSUER === undefined) !== (OIDC_AUDIENCE === undefined)) {
     throw new Error("configuration: set both OIDC_ISSUER and OIDC_AUDIENCE, or neither");
   }
   if (OIDC_ISSUER === undefined && OIDC_CLIENT_ID !== undefined) {
     throw new Error("configuration: OIDC_CLIENT_ID requires OIDC_ISSUER");
+  }
+  if (OIDC_ISSUER === undefined && OIDC_CLI_CLIENT_ID !== undefined) {
+    throw new Error("configuration: OIDC_CLI_CLIENT_ID requires OIDC_ISSUER");
   }
   return { ...config, PUBLIC_BASE_URL: given ?? `http://localhost:${PORT}` };
 }

@@ -6,6 +6,7 @@ import { ciIdentities } from "./routes/ci-identities.ts";
 import { ciSignIn } from "./routes/ci-sign-in.ts";
 import { cli } from "./routes/cli.ts";
 import { cloudAccounts } from "./routes/cloud-accounts.ts";
+import { deviceSignIn } from "./routes/device-sign-in.ts";
 import { docs } from "./routes/docs.ts";
 import { driftChanges } from "./routes/drift-changes.ts";
 import { driftDecisions } from "./routes/drift-decisions.ts";
@@ -16,6 +17,7 @@ import { issuer } from "./routes/issuer.ts";
 import { llmConfig } from "./routes/llm-config.ts";
 import { llmUsage } from "./routes/llm-usage.ts";
 import { mailPages } from "./routes/mail.ts";
+import { mcp } from "./routes/mcp.ts";
 import { members } from "./routes/members.ts";
 import { notificationChannels } from "./routes/notification-channels.ts";
 import { planNoise } from "./routes/plan-noise.ts";
@@ -36,6 +38,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...apiKeys,
   ...ciIdentities,
   ...ciSignIn,
+  ...deviceSignIn,
   ...auditLog,
   ...cloudAccounts,
   ...iacSources,
@@ -66,4 +69,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...signInRoutes,
   ...mailPages,
   ...cli,
+  ...mcp(DESCRIBED),
 ];

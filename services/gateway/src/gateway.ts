@@ -9,6 +9,7 @@ import type { Logger } from "@leeway/shared/platform/telemetry/log";
 
 import type { Authenticator } from "./auth/authenticator.ts";
 import type { CiVerifier } from "./auth/ci-verifier.ts";
+import type { TokenVerifier } from "./auth/oidc.ts";
 import type { OperatorTries } from "./auth/operator-tries.ts";
 import type { Cookies } from "./auth/session-cookie.ts";
 import type { SignIn } from "./auth/sign-in.ts";
@@ -21,6 +22,13 @@ import type { ScanEvents } from "./streams/scan-events.ts";
 /** Service that accepts large bodies. */
 export type BodyOwner = "inventory" | "analyzer";
 
+/** The command line's client at the identity provider, and the verifier of its id tokens. */
+export interface DeviceSignIn {
+  issuer: string;
+  clientId: string;
+  tokens: TokenVerifier;
+}
+
 /** Dependencies of every request handler. */
 export interface Gateway {
   database: Database;
@@ -32,6 +40,8 @@ export interface Gateway {
   cookies: Cookies;
   /** Sign-in with the identity provider; undefined if people only sign in with an API key. */
   signIn: SignIn | undefined;
+  /** Device sign-in with the command line; undefined if people only sign in there with an API key. */
+  deviceSignIn: DeviceSignIn | undefined;
   ciVerifier: CiVerifier;
   limits: RateLimits;
   /** Limit on requests of one key or person. */

@@ -44,6 +44,13 @@ export const ApiKey = t.Object({
       description: "Patterns of the repositories the key may speak for. Absent for all",
     }),
   ),
+  person_id: t.Optional(
+    t.String({
+      format: "uuid",
+      description:
+        "Member who signed in with `leeway login`. The key acts as this person, with `role` or their own role, whichever is lower",
+    }),
+  ),
   prefix: t.String({ description: "The visible prefix of the newest secret" }),
   created_by: Actor,
   created_at: Timestamp,

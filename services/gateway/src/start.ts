@@ -19,6 +19,7 @@ import { createOperatorTries } from "./auth/operator-tries.ts";
 import { createCookies } from "./auth/session-cookie.ts";
 import { createSignIn, type SignIn } from "./auth/sign-in.ts";
 import type { Config } from "./config.ts";
+import type { DeviceSignIn } from "./gateway.ts";
 import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createRateLimits, type RateLimit, type RateLimits } from "./limits/rate-limits.ts";
@@ -190,6 +191,7 @@ function signInsOf(config: Config) {
   return {
     cookies: createCookies(config.PUBLIC_BASE_URL),
     signIn: dashboardSignIn(config),
+    deviceSignIn: deviceSignIn(config),
     ciVerifier: ciVerifier(config),
   };
 }
@@ -205,6 +207,16 @@ function dashboardSignIn(config: Config): SignIn | undefined {
     egress: createEgress({ allow: config.EGRESS_ALLOW }),
     ring: config.LEEWAY_MASTER_KEYS,
   });
+}
+
+function deviceSignIn({
+  OIDC_ISSUER: issuer,
+  OIDC_CLI_CLIENT_ID: clientId,
+  EGRESS_ALLOW,
+}: Config): DeviceSignIn | undefined {
+  if (issuer === undefined || clientId === undefined) return undefined;
+  const egress = createEgress({ allow: EGRESS_ALLOW });
+  return { issuer, clientId, tokens: createTokenVerifier({ issuer, audience: clientId, egress }) };
 }
 
 function ciVerifier({ CI_ISSUERS: issuers, PUBLIC_BASE_URL: audience, EGRESS_ALLOW }: Config): CiVerifier {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type { Input } from "@leeway/shared/contracts/contract";
 import { DecideMany, ListDecisions, UndoDecision } from "@leeway/shared/contracts/inventory/decisions";
+import { GroupDriftChanges } from "@leeway/shared/contracts/inventory/drift-reads";
 import { DecideDrift, ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { AppError } from "@leeway/shared/values/errors";
 import { failureOf } from "@leeway/shared/testing/testing";
@@ -91,6 +92,27 @@ describe("a decision on many changes", () => {
     ]);
   });
 
+  test("is made on a group by its key, without a list of fingerprints", async () => {
+    const { org_id, decide, changes, statuses } = await estate();
+    const { data: groups } = await inventory.call(GroupDriftChanges, { org_id, by: "cause" });
+    const queues = groups.find(({ example }) => example.resource_type === "AWS::SQS::Queue");
+    expect(queues?.count).toBe(4);
+    const { decided_count } = await decide({ filter: { cause: queues!.key! }, status: "acknowledged" });
+    expect(decided_count).toBe(4);
+    expect(await statuses()).toEqual([...Array(4).fill("acknowledged"), "open", "open"]);
+    const [first, second] = await changes();
+    await inventory.test.admin`
+      update inventory.drift_fingerprints
+         set actor = '{"principal": "ada", "event": "x", "source": "aws_cloudtrail", "at": "2026-10-07T14:03:22Z"}'
+       where org_id = ${org_id} and fingerprint = any (${[first!.fingerprint, second!.fingerprint]})
+    `;
+    const { data: hours } = await inventory.call(GroupDriftChanges, { org_id, by: "person_hour" });
+    expect(hours.map(({ key, count }) => [key, count])).toContainEqual(["2026-10-07T14:00Z ada", 2]);
+    const byAda = await decide({ filter: { person_hour: "2026-10-07T14:00Z ada" }, status: "ignored" });
+    expect(byAda.decided_count).toBe(2);
+    expect(await codeOf(decide({ filter: { principal: "grace" }, status: "ignored" }))).toBe("not_found");
+  });
+
   test("is undone by its id, except where it was decided again", async () => {
     const { org_id, decide, undo, changes, statuses } = await estate();
     const [first, second, third] = await changes();
@@ -174,6 +196,15 @@ describe("a decision on many changes", () => {
       )
       select ${org_id}, 'dc1_' || lpad(to_hex(n), 32, '0'), ${accounts[0]!.id}, 'missing', 'low', false, '', 1
         from generate_series(1, 10001) n
+    `;
+    await inventory.test.admin`
+      insert into inventory.drift_changes (
+        org_id, id, cloud_account_id, fingerprint, kind, risk_level, hidden, content, content_hash, from_number
+      )
+      select org_id, gen_random_uuid(), cloud_account_id, fingerprint, kind, risk_level, hidden, '{}', '', 1
+        from inventory.drift_fingerprints
+       where org_id = ${org_id}
+         and kind = 'missing'
     `;
     const filter = { kind: "missing" as const };
     expect(await codeOf(decide({ filter, status: "ignored" }))).toBe("invalid_parameter");

@@ -162,7 +162,7 @@ describe("a rule that ignores", () => {
   });
 });
 
-test("channels hear once of a rule that ends soon, and of its new end", async () => {
+test("channels hear of a rule that ends soon, of its new end, and again in its last day", async () => {
   const { changes, rule, org_id } = await estate();
   const content = { ...IGNORE, on: ["missing" as const], when: "true", owner: "ops" };
   const { id } = await rule("Soon over", { ...content, expires_at: inHours(24) });
@@ -185,6 +185,12 @@ test("channels hear once of a rule that ends soon, and of its new end", async ()
   await inventory.test
     .admin`update inventory.rules set updated_at = now() - interval '30 days' where id = ${id}`;
   expect(await heard()).toHaveLength(2);
+  await inventory.test.admin`
+    update inventory.rules
+       set expires_at = now() + interval '20 hours', announced_at = now() - interval '6 days'
+     where id = ${id}
+  `;
+  expect(await heard()).toHaveLength(3);
 });
 
 test("a rule raises levels and the account's risk, and never lowers them", async () => {
@@ -247,7 +253,8 @@ test("a preview counts and shows what a rule would do, and stores nothing", asyn
     failed_count: 1,
     evaluated_count: 3,
     counts: { undeclared: 1, changed: 0 },
-    failure: "No such key: env",
+    failure:
+      'a change has no "env"; ask for it first, as in has(resource.tags.env) && resource.tags.env == "dev"',
     samples: [{ kind: "undeclared" }],
   });
   expect(await changes()).toHaveLength(4);
@@ -258,7 +265,11 @@ test("a preview counts and shows what a rule would do, and stores nothing", asyn
 
 describe("a rule is refused", () => {
   test.each([
-    ["an unknown name", { when: 'resource.typ == "x"' }, "when no such key: typ (line 1, column 10)"],
+    [
+      "an unknown name",
+      { when: 'resource.typ == "x"' },
+      'when uses the unknown member "typ" (line 1, column 10); did you mean type?',
+    ],
     ["a wrong type", { when: "resource.type" }, "when must be true or false, but is of type string (line 1"],
     ["a costly condition", { when: "paths.all(p, paths.all(q, p == q))" }, "when costs too much"],
     ["an end in the past", { expires_at: "2020-01-01T00:00:00Z" }, "expires_at must be in the future"],

@@ -36,7 +36,7 @@ describe("a webhook", () => {
       org_id: org.org_id,
     });
     const timestamp = Number(headers.get("webhook-timestamp"));
-    expect(Math.abs(Date.now() / 1000 - timestamp)).toBeLessThan(10);
+    expect(Math.abs(Date.now() / 1000 - timestamp)).toBeLessThan(120);
     const expected = signatureHeaders(org.channel.secret ?? "", { id: sent.id, timestamp, body });
     for (const [name, value] of Object.entries(expected)) expect(headers.get(name)).toBe(value);
     expect((await channelOf(org)).last_delivered_at).toBeDefined();

@@ -4,8 +4,8 @@ import type {
   AnalyzeResult,
   Narrative,
   NoiseGroup,
-  PlanPromise,
 } from "@leeway/shared/contracts/analyzer/analysis";
+import type { PlanPromise } from "@leeway/shared/contracts/analyzer/change-request";
 import { isAtLeast } from "@leeway/shared/contracts/analyzer/risk-levels";
 
 import { projectLabel, type AnalysisContext } from "../narrative/context.ts";

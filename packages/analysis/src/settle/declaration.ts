@@ -64,7 +64,7 @@ function moduleCalled(tree: Tree, { directory: from, calls }: Module, name: stri
   if (filesOf(tree, directory).length > 0) return { directory, calls: [...calls, { ...call, from }] };
   throw new CannotSettle(
     "other_module",
-    `${code(what)} is in ${code(directory)}, outside the source's folder; set repository.dir to a folder that contains both`,
+    `${code(what)} is in ${code(directory)}, outside the folder that is read; choose one that contains both (repository.dir, or --root)`,
     place,
   );
 }
@@ -89,7 +89,7 @@ function only(tree: Tree, directory: string, head: Head): Site {
   if (!site)
     throw new CannotSettle(
       "not_declared",
-      `folder ${code(directory)} doesn't declare ${code(name)}; check repository.dir and repository.ref of the source`,
+      `folder ${code(directory)} doesn't declare ${code(name)}; check folder and branch (repository.dir and repository.ref, or --dir)`,
     );
   const overriding = sites.find(({ file }) => /(?:^|[/_])override\.t(?:f|ofu)$/.test(file.path));
   if (overriding)

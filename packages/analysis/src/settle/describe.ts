@@ -1,3 +1,5 @@
+import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
+import type { PlanNoise } from "@leeway/shared/contracts/analyzer/noise";
 import type { Actor } from "@leeway/shared/contracts/common";
 import type { DriftChange } from "@leeway/shared/contracts/inventory/drift";
 
@@ -14,21 +16,31 @@ export interface DescribedChange {
   outcome: Settled;
 }
 
+/** A fix of plan noise in a merge or pull request, with who asked for it. */
+export interface DescribedFix {
+  noise: PlanNoise;
+  fix: FixResult;
+  decidedBy: Actor;
+  decidedAt: Date;
+}
+
 const WORDS = { accept: "Accept", forget: "Forget" } as const;
 /** Longer descriptions are cut; GitHub allows 65,536 characters. */
 const MAX_LENGTH = 60_000;
+const MAX_PROJECTS = 5;
 
-/** Describes all settlements of a source for its merge or pull request, as Markdown. */
-export function describeChanges(
+/** Describes all settlements and fixes of a source for its merge or pull request, as Markdown. */
+export function describeRequest(
   source: { name: string },
-  changes: readonly DescribedChange[],
+  { changes, fixes }: { changes: readonly DescribedChange[]; fixes: readonly DescribedFix[] },
   url: string,
 ): string {
   const made = changes.filter(({ outcome }) => outcome.kind === "changed");
   const left = changes.filter(({ outcome }) => outcome.kind === "refused");
   const text = [
-    `Leeway found drift of ${code(source.name)} that people decided to settle in code. Merge this to make the code agree with the decisions. Leeway never merges it.`,
+    `People decided to change the code of ${code(source.name)} because of drift or plan noise that Leeway found. Merge this to make the code agree with the decisions. Leeway never merges it.`,
     ...made.map(describeChange),
+    ...fixes.map(describeFix),
     ...(left.length > 0 ? ["Not included, because the edit isn't certain:", ...left.map(describeLeft)] : []),
     `Leeway updates this branch when decisions change, unless it has a commit of somebody else. All changes: <${url}>`,
   ].join("\n\n");
@@ -46,6 +58,19 @@ function describeChange({ change, how, decidedBy, decidedAt, outcome }: Describe
     ...(actor ? [`- Made by ${code(actor.principal)} with ${code(actor.event)} on ${dayOf(actor.at)}`] : []),
     `- Decided by ${code(nameOfActor(decidedBy))} on ${dayOf(decidedAt.toISOString())}`,
     `- Fingerprint: ${code(fingerprint)}`,
+  ].join("\n");
+}
+
+function describeFix({ noise, fix, decidedBy, decidedAt }: DescribedFix): string {
+  const { projects } = noise;
+  const more = projects.length > MAX_PROJECTS ? ` and ${projects.length - MAX_PROJECTS} more` : "";
+  return [
+    `### Fix noise of ${code(noise.resource_type)}`,
+    fix.explanation,
+    `- Noise: ${code(noise.path_pattern)} (${code(noise.class)}), ${noise.occurrences} times since ${dayOf(noise.first_seen_at)}, in ${list(projects.slice(0, MAX_PROJECTS).map(code))}${more}`,
+    ...fix.risks.map((risk) => `- Risk: ${risk}`),
+    `- Decided by ${code(nameOfActor(decidedBy))} on ${dayOf(decidedAt.toISOString())}`,
+    `- Fingerprint: ${code(noise.fingerprint)}`,
   ].join("\n");
 }
 

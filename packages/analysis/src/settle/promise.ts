@@ -1,4 +1,4 @@
-import type { PlanPromise } from "@leeway/shared/contracts/analyzer/analysis";
+import type { PlanPromise } from "@leeway/shared/contracts/analyzer/change-request";
 
 import type { Plan } from "../plan/model.ts";
 

@@ -2,7 +2,7 @@ import { adoptRows, takenBy, type StoredToAdopt } from "@leeway/drift/adopt/stor
 import type { DeclaredRow } from "@leeway/drift/estate/declared";
 import type { LiveAccount, LiveResource } from "@leeway/drift/estate/live-account";
 import { matchEstate, type AccountMatches } from "@leeway/drift/estate/match";
-import type { Adoption } from "@leeway/shared/contracts/inventory/adoptions";
+import type { Adoption, AdoptionTool } from "@leeway/shared/contracts/inventory/adoptions";
 
 interface Selection {
   declared: readonly DeclaredRow[];
@@ -10,12 +10,13 @@ interface Selection {
   beside: readonly DeclaredRow[];
   /** Ids, names and types; empty for all undeclared resources. */
   only: readonly string[];
+  tool?: AdoptionTool;
 }
 
 /** Turns the undeclared resources of accounts into code. */
 export function adoptEstate(
   accounts: readonly LiveAccount[],
-  { declared, beside, only }: Selection,
+  { declared, beside, only, tool }: Selection,
 ): Adoption {
   const { matches } = matchEstate(accounts, declared);
   const rows = accounts.flatMap((account) => {
@@ -25,7 +26,7 @@ export function adoptEstate(
       .map((live) => rowOf(live, account, own))
       .filter(({ taken }) => only.length > 0 || taken === undefined);
   });
-  return adoptRows(rows, beside);
+  return adoptRows(rows, beside, tool);
 }
 
 function isSelected(

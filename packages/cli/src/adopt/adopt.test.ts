@@ -4,6 +4,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { ACCOUNTS, SOURCES } from "../api/recorded.fixture.ts";
+import { LeewayServer } from "../api/server.fixture.ts";
 import { run } from "../run.fixture.ts";
 
 const SHOP = join(import.meta.dir, "../../../../examples/aws-shop");
@@ -55,6 +57,46 @@ describe("leeway adopt", () => {
     expect([code, messages.join()]).toEqual([
       64,
       expect.stringContaining("--into other.tfstate isn't one of the states"),
+    ]);
+  });
+});
+
+describe("leeway adopt with a server", () => {
+  const NAMED = "0192e4a0-7c1e-7a33-9d55-0000000000a1";
+  const OTHER = "0192e4a0-7c1e-7a33-9d55-0000000000a2";
+  const ADOPTED = {
+    files: [{ path: "adopted.tf", content: "# code\n" }],
+    resources: [],
+    counts: { complete: 1, partial: 0, refused: 0 },
+  };
+
+  test("adopts all undeclared resources of an account, or those with an id, name or type", async () => {
+    using server = new LeewayServer();
+    server.adoption = ADOPTED;
+    server.resources = [
+      { id: NAMED, name: "orders", provider_type: "AWS::SQS::Queue" },
+      { id: OTHER, name: "orders-2", provider_type: "AWS::SQS::Queue" },
+    ];
+    const all = ["adopt", "--account", "aws:222222222222", "--into", "shop", "--tool", "opentofu"];
+    expect(await run(all, server.env)).toEqual({
+      code: 0,
+      output: "# code\n",
+      messages: ["1 complete, 0 partial, 0 refused"],
+    });
+    await run(["adopt", "--only", "orders", "--only", OTHER], server.env);
+    expect(server.bodies("/adoptions")).toEqual([
+      { filter: { account_id: ACCOUNTS[1]!.id }, source_id: SOURCES[1]!.id, tool: "opentofu" },
+      { resource_ids: [NAMED, OTHER], tool: "terraform" },
+    ]);
+    const none = await run(["adopt", "--only", "nothing"], server.env);
+    expect([none.code, none.messages.join()]).toEqual([1, 'no resource has the id, name or type "nothing"']);
+  });
+
+  test("needs the settings of a server if no files are given", async () => {
+    const { code: exit, messages } = await run(["adopt"], {});
+    expect([exit, messages.join()]).toEqual([
+      64,
+      expect.stringContaining("--url or $LEEWAY_URL is required"),
     ]);
   });
 });

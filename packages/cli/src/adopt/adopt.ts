@@ -1,14 +1,21 @@
-import type { DeclaredRow } from "@leeway/drift/estate/declared";
-import type { AdoptedResource, Adoption } from "@leeway/shared/contracts/inventory/adoptions";
+import {
+  ADOPTION_TOOLS,
+  type AdoptedResource,
+  type Adoption,
+} from "@leeway/shared/contracts/inventory/adoptions";
 
-import { flag, HELP, loadFlags, maybe, readArguments, usage, type Syntax } from "../arguments.ts";
-import { accountNamed, filesIn, readAccounts, readStates, requireOneInput } from "../drift/inputs.ts";
+import { apiFlags, API_SWITCHES } from "../api/flags.ts";
+import { openApi } from "../api/open-api.ts";
+import { choice, flag, HELP, loadFlags, maybe, readArguments, type Syntax } from "../arguments.ts";
+import { accountNamed } from "../drift/inputs.ts";
 import { EXITS } from "../exits.ts";
 import { help } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
-import { adoptEstate } from "./adopt-estate.ts";
+import { adoptFiles } from "./from-files.ts";
+import { adoptOnServer } from "./from-server.ts";
 import { writeFiles } from "./write-files.ts";
 
+const API_FLAGS = apiFlags(120);
 const FLAGS = {
   "--state": flag(
     "FILE",
@@ -17,23 +24,29 @@ const FLAGS = {
   "--listing": flag("FILE", maybe("list of an account's live resources; repeatable, also a pattern", String)),
   "--account": flag(
     "PROVIDER:EXTERNAL_ID",
-    maybe("account of the listings, if they name none", accountNamed),
+    maybe("account of the listings, if they name none; with a server: only this account", accountNamed),
   ),
   "--only": flag("TEXT", maybe("only resources with this id, name or type; repeatable", String)),
-  "--into": flag("FILE", maybe("state of the code that the new code joins; default: the only state", String)),
+  "--into": flag(
+    "FILE|SOURCE",
+    maybe("state, or source of the server, whose code the new code joins; default: the only one", String),
+  ),
+  "--tool": flag("TOOL", choice("tool that the code's comments name", ADOPTION_TOOLS, "terraform")),
   "--out": flag("DIR", maybe("write the files below this folder", String)),
 };
 
 export const ADOPT: Syntax = {
   command: "adopt",
   about: [
-    "Turns undeclared resources into Terraform code with import blocks, without a server and without a network.",
-    "Without --out the code goes to standard output. Files may be gzipped; - is standard input.",
+    "Turns undeclared resources into Terraform code with import blocks. With --state and --listing it needs no server",
+    "and no network; files may be gzipped, - is standard input. Without them it asks the server, which knows the",
+    "resources. Without --out the code goes to standard output.",
   ].join("\n"),
-  flags: FLAGS,
+  flags: { ...FLAGS, ...API_FLAGS },
   switches: {
     "--json": "print the result with each resource's status as JSON",
     "--force": "overwrite files in --out",
+    ...API_SWITCHES,
   },
   exits: Object.values(EXITS),
 };
@@ -41,7 +54,7 @@ export const ADOPT: Syntax = {
 /**
  * Runs `leeway adopt`.
  * @returns the exit code
- * @throws {Failure} that names the file that can't be read or written
+ * @throws {Failure} that names the file that can't be read or written, or why the server refuses
  */
 export async function adopt(args: string[], terminal: Terminal): Promise<number> {
   const given = readArguments(ADOPT, args);
@@ -49,35 +62,15 @@ export async function adopt(args: string[], terminal: Terminal): Promise<number>
     terminal.print(help(ADOPT));
     return EXITS.ok.code;
   }
-  const values = loadFlags(FLAGS, given, terminal.env);
-  const { "--into": into, "--out": out } = values;
-  const listings = await filesIn(ADOPT.command, given, "--listing");
-  const states = await filesIn(ADOPT.command, given, "--state");
-  requireOneInput(ADOPT.command, [...listings, ...states]);
-  const named = { command: ADOPT.command, account: values["--account"] };
-  const accounts = await readAccounts(listings, named, terminal);
-  const declared = await readStates(states, terminal);
-  const beside = joined(declared, states, into);
-  const adoption = await terminal.during("writing code", async () =>
-    adoptEstate(accounts, { declared, beside, only: given.all("--only") }),
-  );
+  const { "--out": out, ...values } = loadFlags(FLAGS, given, terminal.env);
+  const options = { account: values["--account"], into: values["--into"], tool: values["--tool"] };
+  const isLocal = ["--state", "--listing"].some((name) => given.all(name).length > 0);
+  const adoption = isLocal
+    ? await adoptFiles(given, options, terminal)
+    : await adoptOnServer(await openApi(API_FLAGS, given, terminal), given.all("--only"), options);
   if (out !== undefined) await writeFiles(adoption.files, out, { overwrites: given.isOn("--force") });
   show(adoption, { terminal, out, asJson: given.isOn("--json") });
   return EXITS.ok.code;
-}
-
-/** Returns the declarations outside modules of the state whose code the new code joins. */
-function joined(
-  declared: readonly DeclaredRow[],
-  states: readonly string[],
-  into: string | undefined,
-): DeclaredRow[] {
-  const state = into ?? (states.length === 1 ? states[0] : undefined);
-  if (into !== undefined && !states.includes(into))
-    throw usage(ADOPT.command, `--into ${into} isn't one of the states`);
-  return declared.filter(
-    ({ sourceId, moduleAddress, isInline }) => sourceId === state && moduleAddress === undefined && !isInline,
-  );
 }
 
 function show(

@@ -1,20 +1,22 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 
 import type { Adoption } from "@leeway/shared/contracts/inventory/adoptions";
 
+import { quoted } from "../arguments.ts";
 import { Failure } from "../failure.ts";
 import { reasonOf } from "../reason.ts";
 
 /**
  * Writes files below a folder.
- * @throws {Failure} that names a file that exists already, before any is written, or one that can't be written
+ * @throws {Failure} that names a file that exists already or is outside, before any is written, or one that can't be written
  */
 export async function writeFiles(
   files: Adoption["files"],
   folder: string,
   { overwrites }: { overwrites: boolean },
 ): Promise<void> {
+  for (const { path } of files) requireInside(path);
   const all = files.map(({ path, content }) => ({ file: join(folder, path), content }));
   for (const { file } of overwrites ? [] : all) {
     if ((await stat(file).catch(() => undefined)) === undefined) continue;
@@ -28,4 +30,12 @@ export async function writeFiles(
       throw new Failure("refused", `${file}: ${reasonOf(cause)}`, { cause });
     }
   }
+}
+
+/** Refuses a path that leads out of its folder. A server names paths, too. @throws {Failure} */
+export function requireInside(path: string): void {
+  const isInside =
+    path !== "" && !isAbsolute(path) && !path.split(/[/\\]/).includes("..") && !/[\0:]/.test(path);
+  if (!isInside)
+    throw new Failure("refused", `${quoted(path)} isn't a path inside the folder: nothing was written`);
 }

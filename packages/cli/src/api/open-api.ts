@@ -4,6 +4,7 @@ import { text } from "@leeway/shared/values/json";
 
 import { loadFlags, usage, type Environment, type Given } from "../arguments.ts";
 import { Failure } from "../failure.ts";
+import { chosenProfile, keyFor, withProfile } from "../profile/profile.ts";
 import { reasonOf } from "../reason.ts";
 import type { Terminal } from "../terminal.ts";
 import { requireTls } from "../url.ts";
@@ -17,9 +18,11 @@ import { plain } from "./refusal.ts";
  * job signs in
  */
 export async function openApi(flags: ApiFlags, given: Given, terminal: Terminal): Promise<Api> {
-  const values = loadFlags(flags, given, terminal.env);
+  const profile = await chosenProfile(given, terminal.env);
+  const values = loadFlags(flags, given, withProfile(terminal.env, profile));
   if (!given.isOn("--allow-http")) requireTls(values["--url"]);
-  const key = await keyOf(values["--key-file"], given, terminal.env);
+  const stored = (): string | undefined => keyFor(values["--url"], profile, given);
+  const key = await keyOf(values["--key-file"], { given, env: terminal.env, stored });
   const settings = {
     url: values["--url"],
     orgId: values["--org"],
@@ -47,23 +50,33 @@ async function signIn(api: Api, env: Environment): Promise<string> {
   throw new Failure("unauthorized", `Leeway rejected ${ID_TOKEN_VARIABLE} (${answer.status}): ${why}`);
 }
 
+interface KeySources {
+  given: Given;
+  env: Environment;
+  /** Returns the key of the profile, if it has one for this server. */
+  stored(): string | undefined;
+}
+
 /** Undefined where the id token of a CI job takes its place. */
 async function keyOf(
   file: string | undefined,
-  { command }: Given,
-  env: Environment,
+  { given: { command }, env, stored }: KeySources,
 ): Promise<string | undefined> {
-  const given = file === undefined ? env[KEY_VARIABLE] : await readKey(file, command);
-  if (!given && file === undefined && env[ID_TOKEN_VARIABLE]) return undefined;
+  const named = file === undefined ? env[KEY_VARIABLE] : await readKey(file, command);
+  if (!named && file === undefined && env[ID_TOKEN_VARIABLE]) return undefined;
+  const given = named || (file === undefined ? stored() : undefined);
   if (!given)
-    throw usage(command, `${KEY_VARIABLE} or --key-file is required; a CI job may set ${ID_TOKEN_VARIABLE}`);
+    throw usage(
+      command,
+      `${KEY_VARIABLE}, --key-file or leeway login is required; a CI job may set ${ID_TOKEN_VARIABLE}`,
+    );
   const key = keyIn(given);
   if (key !== undefined) return key;
   const origin = file === undefined ? KEY_VARIABLE : `the key file ${file}`;
   throw usage(command, `${origin} must contain a complete API key (leeway_…) and nothing else`);
 }
 
-async function readKey(file: string, command: string): Promise<string> {
+export async function readKey(file: string, command: string): Promise<string> {
   return readFile(file, "utf8").catch((cause: unknown) => {
     const problem = `can't read the key file ${file}: ${reasonOf(cause)}`;
     throw Object.assign(usage(command, problem), { cause });

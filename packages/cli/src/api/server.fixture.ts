@@ -51,6 +51,9 @@ export class LeewayServer {
   pushed: Reply | undefined;
   fix: object = FIX;
   fixUnderWay = false;
+  adoption: object = {};
+  /** Live resources. Their text search isn't imitated: it finds all of them. */
+  resources: readonly object[] = [];
   /** Texts that anyone may download, by path. */
   files: Readonly<Record<string, string>> = {};
   /** Hook that runs before a job is reported. */
@@ -133,6 +136,8 @@ export class LeewayServer {
       [/^GET cloud-accounts$/, ({ query }) => page(ACCOUNTS, query)],
       [/^GET cloud-accounts\/[^/]+$/, (_, [, id]) => one(ACCOUNTS, "id", id)],
       [/^PUT cloud-accounts\/[^/]+\/listing$/, () => this.pushed ?? { status: 202, body: SCAN }],
+      [/^POST adoptions$/, () => ({ status: 200, body: this.adoption })],
+      [/^GET resources$/, ({ query }) => page(this.resources, withoutSearch(query))],
       [/^GET plan-noise$/, ({ query }) => page(NOISE, query)],
       [/^GET plan-noise\/[^/]+$/, (_, [, fingerprint]) => one(NOISE, "fingerprint", fingerprint)],
     ];
@@ -198,6 +203,10 @@ function send(response: ServerResponse, { status, headers = {}, body = {} }: Rep
 function one(rows: readonly object[], key: string, value: string | undefined): Reply {
   const found = rows.find((row) => Reflect.get(row, key) === value);
   return found ? { status: 200, body: found } : refusal(404, "not_found", "there is no such thing");
+}
+
+function withoutSearch(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name]) => name !== "q"));
 }
 
 /** Returns one row per page, to catch clients that read only the first page. */

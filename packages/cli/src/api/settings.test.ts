@@ -24,7 +24,7 @@ describe("missing and invalid settings are all reported at once, without the key
       "no key",
       { LEEWAY_API_KEY: "" },
       [],
-      /LEEWAY_API_KEY or --key-file is required; a CI job may set LEEWAY_ID_TOKEN; see/,
+      /LEEWAY_API_KEY, --key-file or leeway login is required; a CI job may set LEEWAY_ID_TOKEN; see/,
     ],
     [
       "an incomplete key",
@@ -78,7 +78,7 @@ describe("the Leeway server is found", () => {
     const file = join(folder, "key");
     await Bun.write(file, `${KEY}\n`);
     const args = ["--url", server.url, "--org", ORG_ID.toUpperCase(), "--key-file", file];
-    expect(await run(["noise", ...args], {})).toMatchObject({ code: 0, messages: [] });
+    expect(await run(["noise", ...args], {})).toMatchObject({ code: 0 });
   });
 });
 

@@ -4,8 +4,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { FINGERPRINT, FIX } from "../api/recorded.fixture.ts";
-import { LeewayServer, refusal } from "../api/server.fixture.ts";
+import { FINGERPRINT, FIX, SOURCES } from "../api/recorded.fixture.ts";
+import { LeewayServer, ORG_ID, refusal } from "../api/server.fixture.ts";
 import { run, type Run } from "../run.fixture.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "leeway-fix-"));
@@ -50,6 +50,26 @@ describe("a fix", () => {
     const patch = Bun.spawn(["git", "apply", "-"], { cwd: folder, stdin: new Blob([output]) });
     expect(await patch.exited).toBe(0);
     expect(await readFile(main, "utf8")).toBe(AFTER);
+  });
+
+  test("is requested at the code host, without sending files", async () => {
+    using server = new LeewayServer();
+    server.pending = [];
+    const request = {
+      status: "created",
+      branch: "leeway/settle-2026-10-07",
+      url: "https://gitlab.com/a/-/merge_requests/1",
+    };
+    server.fix = { ...FIX, change_request: request };
+    const { code, messages } = await run(
+      ["fix", FINGERPRINT, "--open-change-request", "--source", "shop"],
+      server.env,
+    );
+    expect([code, messages.at(-1)]).toEqual([0, `change request created: ${request.url}`]);
+    expect(server.bodies("/fix")).toEqual([
+      { org_id: ORG_ID, open_change_request: true, source_id: SOURCES[1]!.id },
+    ]);
+    expect((await fix(server, "--open-change-request")).code).toBe(64);
   });
 
   test("uses only files with resources of the type, providers and modules", async () => {

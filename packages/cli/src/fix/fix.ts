@@ -3,19 +3,23 @@ import { text } from "@leeway/shared/values/json";
 
 import { answerAs } from "../api/answer-as.ts";
 import { path, type Answer, type Api } from "../api/client.ts";
+import { requestLine } from "../api/change-request.ts";
 import { denialIn } from "../api/denial.ts";
 import { apiFlags, API_SWITCHES } from "../api/flags.ts";
 import { jobIn, resultOf } from "../api/job.ts";
 import { openApi } from "../api/open-api.ts";
 import { expectOk, plain } from "../api/refusal.ts";
+import { findSource } from "../api/sources.ts";
 import {
   flag,
   HELP,
   loadFlags,
+  maybe,
   maybeOneOf,
   quoted,
   readArguments,
   usage,
+  type Given,
   type Syntax,
 } from "../arguments.ts";
 import { EXITS } from "../exits.ts";
@@ -30,7 +34,10 @@ const STRATEGIES = ["auto", "normalize", "ignore_changes", "upgrade_provider"] a
 const FINGERPRINT = /^pn1_[a-z2-7]{26}$/;
 
 const API_FLAGS = apiFlags(300);
-const FLAGS = { "--strategy": flag("STRATEGY", maybeOneOf("kind of fix", STRATEGIES)) };
+const FLAGS = {
+  "--strategy": flag("STRATEGY", maybeOneOf("kind of fix", STRATEGIES)),
+  "--source": flag("NAME|ID", maybe("source to request the fix for, if several have the noise", String)),
+};
 
 export const FIX: Syntax = {
   command: "fix",
@@ -40,7 +47,11 @@ export const FIX: Syntax = {
     "declare resources of the noise's type, providers or modules are sent to Leeway as they are.",
   ].join("\n"),
   flags: { ...FLAGS, ...API_FLAGS },
-  switches: { "--apply": "write the files, unless one has changed since it was sent", ...API_SWITCHES },
+  switches: {
+    "--apply": "write the files, unless one has changed since it was sent",
+    "--open-change-request": "send no files; put the fix on the merge or pull request of the noise's source",
+    ...API_SWITCHES,
+  },
   exits: Object.values(EXITS),
 };
 
@@ -48,14 +59,14 @@ export const FIX: Syntax = {
 export async function fix(args: string[], terminal: Terminal): Promise<void> {
   const given = readArguments(FIX, args);
   if (given.isOn(HELP)) return terminal.print(help(FIX));
-  const { "--strategy": strategy } = loadFlags(FLAGS, given, terminal.env);
+  const { "--strategy": strategy, "--source": source } = loadFlags(FLAGS, given, terminal.env);
   const [fingerprint = "", directory = "."] = given.operands;
-  if (!FINGERPRINT.test(fingerprint)) {
-    throw usage(given.command, `FINGERPRINT must be from leeway noise (pn1_…), not ${quoted(fingerprint)}`);
-  }
+  requireUsable(given, fingerprint);
+  const opens = given.isOn("--open-change-request");
   const api = await openApi(API_FLAGS, given, terminal);
-  const sources = await sourcesFor(api, fingerprint, directory, terminal);
-  const request = { source: sources, ...(strategy && { strategy }) };
+  const sources = opens ? [] : await sourcesFor(api, fingerprint, directory, terminal);
+  const code = opens ? await requestOf(api, source) : { source: sources };
+  const request = { ...code, ...(strategy && { strategy }) };
   const job = await terminal.during("waiting for the fix", async () =>
     resultOf(api, jobOf(await ask(api, fingerprint, request))),
   );
@@ -63,6 +74,20 @@ export async function fix(args: string[], terminal: Terminal): Promise<void> {
   show(result, terminal);
   if (!given.isOn("--apply")) return;
   for (const file of await writePatches(directory, sources, result.patches)) terminal.log(`wrote ${file}`);
+}
+
+/** @throws {Failure} `usage` */
+function requireUsable({ command, operands, isOn }: Given, fingerprint: string): void {
+  if (!FINGERPRINT.test(fingerprint)) {
+    throw usage(command, `FINGERPRINT must be from leeway noise (pn1_…), not ${quoted(fingerprint)}`);
+  }
+  if (isOn("--open-change-request") && (operands.length > 1 || isOn("--apply")))
+    throw usage(command, "--open-change-request reads the code at the code host: leave out DIR and --apply");
+}
+
+async function requestOf(api: Api, source: string | undefined): Promise<object> {
+  const id = source === undefined ? undefined : (await findSource(api, source)).id;
+  return { open_change_request: true, ...(id !== undefined && { source_id: id }) };
 }
 
 async function sourcesFor(
@@ -96,9 +121,13 @@ function jobOf(answer: Answer): string {
 }
 
 /** Prints only the diff to standard output, so that `patch` and `git apply` can read it. */
-function show({ explanation, risks, patches, hcl }: FixResult, { print, log }: Terminal): void {
+function show(
+  { explanation, risks, patches, hcl, change_request: request }: FixResult,
+  { print, log }: Terminal,
+): void {
   for (const line of explanation.split("\n").filter((each) => each.trim() !== "")) log(plain(line));
   for (const risk of risks) log(`risk: ${plain(risk)}`);
+  if (request) log(plain(requestLine(request)));
   if (patches.length === 0) log("none of the sent files can be patched; change the block to:");
   for (const patch of patches) print(withNames(patch));
   if (patches.length === 0) print(hcl.endsWith("\n") ? hcl : `${hcl}\n`);

@@ -1,6 +1,4 @@
-import { MATCH_STATUSES } from "@leeway/shared/contracts/inventory/resources";
-import { Uuid } from "@leeway/shared/contracts/common";
-import { words } from "@leeway/shared/contracts/contract";
+import { SERVER_TOOLS, type AskApi } from "@leeway/shared/mcp/tools";
 import { decode } from "@leeway/shared/values/decode";
 import { Type as t, type Static, type TObject } from "@sinclair/typebox";
 
@@ -15,7 +13,7 @@ interface Access {
   openApi(): Promise<Api>;
 }
 
-/** A tool. All of them only read. */
+/** A tool. The tools for files only read; the server's tools also propose. */
 export interface Tool {
   name: string;
   description: string;
@@ -24,9 +22,6 @@ export interface Tool {
   /** Returns the answer; what it prints comes before it. @throws {Failure} with the reason if it can't */
   run(input: unknown, access: Access): Promise<string>;
 }
-
-const MAX_ROWS = 100;
-const RISKS = ["critical", "high", "medium", "low", "none"] as const;
 
 function tool<I extends TObject>(
   about: Omit<Tool, "run" | "input"> & { input: I },
@@ -85,54 +80,27 @@ const LOCAL = [
   ),
 ];
 
-const Limit = t.Optional(t.Integer({ minimum: 1, maximum: MAX_ROWS, description: "Rows, 50 by default" }));
-const Cursor = t.Optional(t.String({ description: "next_cursor of the page before" }));
-const Account = t.Optional({ ...Uuid, description: "Id of an account, from posture" });
-
-/** Declares a tool that reads a path of the organization. */
-function reading(name: string, place: string, description: string, filters: TObject["properties"]): Tool {
-  const about = { name, description, input: t.Object(filters, strict), needsServer: true };
-  return tool(about, async (input, { openApi }) => {
-    const api = await openApi();
-    const given = Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]);
-    const query = new URLSearchParams(given);
-    if ("limit" in filters && !query.has("limit")) query.set("limit", "50");
-    const asked = { method: "GET", path: `${path`orgs/${api.orgId}`}/${place}?${query.toString()}` } as const;
-    return JSON.stringify(expectOk(await api.ask(asked), name).body, null, 1);
-  });
+/** Sends the request of a tool to the server. @throws {Failure} that explains why Leeway rejected it */
+function asking(api: Api): AskApi {
+  return async ({ method, path: place, query = {}, body }) => {
+    const search = new URLSearchParams(query).toString();
+    const sent = body && new TextEncoder().encode(JSON.stringify(body));
+    const answer = await api.ask({
+      method,
+      path: `${path`orgs/${api.orgId}`}/${place}${search && `?${search}`}`,
+      ...(sent && { headers: { "content-type": "application/json" }, body: () => sent }),
+    });
+    return expectOk(answer, place).body;
+  };
 }
 
-const SERVER = [
-  reading(
-    "posture",
-    "posture",
-    "Lists the organization's accounts: coverage, risk and counts, worst first.",
-    {},
-  ),
-  reading("resources", "resources", "Lists live resources of the organization's accounts.", {
-    account_id: Account,
-    match: t.Optional(words([...MATCH_STATUSES])),
-    q: t.Optional(t.String({ description: "Part of the name or id" })),
-    limit: Limit,
-    cursor: Cursor,
-  }),
-  reading(
-    "drift_changes",
-    "drift-changes",
-    "Lists differences from the code, with attributes, evidence and risk.",
-    {
-      account_id: Account,
-      kind: t.Optional(words(["changed", "missing", "undeclared", "pending"])),
-      risk_level: t.Optional(words([...RISKS])),
-      limit: Limit,
-      cursor: Cursor,
-    },
-  ),
-  reading("plan_noise", "plan-noise", "Lists recurring noise in plans, which changes nothing when applied.", {
-    status: t.Optional(words(["active", "muted", "fixed"])),
-    limit: Limit,
-    cursor: Cursor,
-  }),
-];
+const SERVER = SERVER_TOOLS.map((shared): Tool => ({
+  ...shared,
+  needsServer: true,
+  async run(input, { openApi }) {
+    const answer = await shared.run(input, async (request) => asking(await openApi())(request));
+    return JSON.stringify(answer, null, 1);
+  },
+}));
 
 export const TOOLS: readonly Tool[] = [...LOCAL, ...SERVER];

@@ -1,11 +1,9 @@
-import { isUuid } from "@leeway/shared/contracts/contract";
 import { text as required } from "@leeway/shared/platform/config";
 import { member, members, text, type JsonObject } from "@leeway/shared/values/json";
 
-import { parseAccount, type NamedAccount } from "../account.ts";
-import { path, type Answer, type Api } from "../api/client.ts";
+import { findAccount, parseWanted, type WantedAccount } from "../api/accounts.ts";
+import { path, type Answer } from "../api/client.ts";
 import { apiFlags, API_SWITCHES } from "../api/flags.ts";
-import { listAll } from "../api/list.ts";
 import { openApi } from "../api/open-api.ts";
 import { expectOk, plain } from "../api/refusal.ts";
 import {
@@ -25,7 +23,6 @@ import type { Terminal } from "../terminal.ts";
 import { counted, grouped } from "@leeway/shared/values/counted";
 import { upload } from "./upload.ts";
 
-const CLOUDS: ReadonlySet<string> = new Set(["aws", "azure", "gcp"]);
 const API_FLAGS = apiFlags(900);
 const FLAGS = {
   "--account": flag("PROVIDER:EXTERNAL_ID|ID", required("account of the listing, such as aws:123456789012")),
@@ -57,6 +54,7 @@ export async function pushListing(args: string[], terminal: Terminal): Promise<v
   const wanted = wantedAccount(given, terminal);
   const [file = ""] = given.operands;
   const api = await openApi(API_FLAGS, given, terminal);
+  // Before the upload, because an error answer in the middle of one is easily lost.
   const { id, name } = await findAccount(api, wanted);
   const place = path`orgs/${api.orgId}/cloud-accounts/${id}/listing` + allowances(given);
   const { body: scan } = expectTaken(await upload(api, place, file, terminal), name);
@@ -97,47 +95,14 @@ function expectTaken(answer: Answer, name: string): Answer {
   );
 }
 
-function wantedAccount(given: Given, { env }: Terminal): string | NamedAccount {
+function wantedAccount(given: Given, { env }: Terminal): WantedAccount {
   const { "--account": raw } = loadFlags(FLAGS, given, env);
-  if (isUuid(raw)) return raw;
-  const account = parseAccount(raw);
-  if (account) return account;
+  const wanted = parseWanted(raw);
+  if (wanted !== undefined) return wanted;
   throw usage(
     given.command,
     `--account must be PROVIDER:EXTERNAL_ID, such as aws:123456789012, or an account's id, not ${quoted(raw)}`,
   );
-}
-
-/** Finds the account before the upload, because an error answer in the middle of an upload is easily lost. */
-async function findAccount(api: Api, wanted: string | NamedAccount): Promise<{ id: string; name: string }> {
-  const accounts = path`orgs/${api.orgId}/cloud-accounts`;
-  if (typeof wanted === "string") {
-    const answer = await api.ask({ method: "GET", path: `${accounts}/${wanted}` });
-    return { id: wanted, name: nameOf(expectOk(answer, "the account").body) };
-  }
-  for await (const row of listAll(api, accounts, "accounts", { provider: wanted.provider })) {
-    const id = text(row, "id");
-    if (id !== undefined && keyOf(accountIn(row)) === keyOf(wanted)) return { id, name: nameOf(row) };
-  }
-  const advice = `connect it at ${api.page("accounts/new")}, or with POST /api/v2/${accounts}`;
-  throw new Failure(
-    "not_found",
-    `no account ${quoted(`${wanted.provider}:${wanted.externalId}`)}; ${advice}`,
-  );
-}
-
-function accountIn(row: JsonObject): NamedAccount {
-  return { provider: text(row, "provider") ?? "", externalId: text(row, "external_id") ?? "" };
-}
-
-function nameOf(row: JsonObject): string {
-  const { provider, externalId } = accountIn(row);
-  return plain(`${provider}:${externalId}`);
-}
-
-/** Returns a key that identifies an account: clouds ignore the case of their ids. */
-function keyOf({ provider, externalId }: NamedAccount): string {
-  return `${provider}:${CLOUDS.has(provider) ? externalId.toLowerCase() : externalId}`;
 }
 
 function summary(name: string, scan: JsonObject): string {

@@ -1,15 +1,13 @@
-import { isUuid } from "@leeway/shared/contracts/contract";
 import { text as required } from "@leeway/shared/platform/config";
-import { text, type JsonObject } from "@leeway/shared/values/json";
+import type { JsonObject } from "@leeway/shared/values/json";
 
-import { path, type Api } from "../api/client.ts";
+import { path } from "../api/client.ts";
 import { apiFlags, API_SWITCHES } from "../api/flags.ts";
-import { listAll } from "../api/list.ts";
 import { openApi } from "../api/open-api.ts";
 import { expectOk, plain } from "../api/refusal.ts";
-import { didYouMean, flag, HELP, loadFlags, quoted, readArguments, type Syntax } from "../arguments.ts";
+import { findSource } from "../api/sources.ts";
+import { flag, HELP, loadFlags, readArguments, type Syntax } from "../arguments.ts";
 import { EXITS } from "../exits.ts";
-import { Failure } from "../failure.ts";
 import { help } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { counted, grouped } from "@leeway/shared/values/counted";
@@ -37,32 +35,11 @@ export async function pushState(args: string[], terminal: Terminal): Promise<voi
   const { "--source": wanted } = loadFlags(FLAGS, given, terminal.env);
   const [file = ""] = given.operands;
   const api = await openApi(API_FLAGS, given, terminal);
+  // Before the upload, because an error answer in the middle of one is easily lost.
   const source = await findSource(api, wanted);
   const place = path`orgs/${api.orgId}/iac-sources/${source.id}/state`;
   const { body } = expectOk(await upload(api, place, file, terminal), "the state");
   terminal.print(`${summary(source.name, body)}; ${api.page(path`sources/${source.id}`)}\n`);
-}
-
-interface Source {
-  id: string;
-  name: string;
-}
-
-/** Finds the source before the upload, because an error answer in the middle of an upload is easily lost. */
-async function findSource(api: Api, wanted: string): Promise<Source> {
-  if (isUuid(wanted)) {
-    const answer = await api.ask({ method: "GET", path: path`orgs/${api.orgId}/iac-sources/${wanted}` });
-    return { id: wanted, name: text(expectOk(answer, "the source").body, "name") ?? wanted };
-  }
-  const names: string[] = [];
-  for await (const row of listAll(api, path`orgs/${api.orgId}/iac-sources`, "sources")) {
-    const [id, name] = [text(row, "id"), text(row, "name")];
-    if (name === wanted && id !== undefined) return { id, name };
-    if (name !== undefined) names.push(name);
-  }
-  const advice = `create it at ${api.page("sources")}, or with POST /api/v2/orgs/${api.orgId}/iac-sources`;
-  const hint = didYouMean(wanted, names) || `; ${advice}`;
-  throw new Failure("not_found", `no source named ${quoted(wanted)}${hint}`);
 }
 
 function summary(name: string, source: JsonObject): string {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import { placeIn } from "@leeway/rules/condition";
+import { adviceText, placeIn } from "@leeway/rules/condition";
 import { ruleProblem } from "@leeway/rules/rule-problem";
 import { strict } from "@leeway/shared/contracts/contract";
 import { MAX_RULES, RuleContent, type ActiveRule } from "@leeway/shared/contracts/inventory/rules";
@@ -80,7 +80,13 @@ function rulesIn(source: Source): { rules: RuleContent[]; problems: FileProblem[
   if (!Array.isArray(list) || others.length > 0)
     return {
       rules: [],
-      problems: [{ line: 1, column: 1, message: "must be a list of rules, or `rules:` with a list" }],
+      problems: [
+        {
+          line: 1,
+          column: 1,
+          message: "the file must be a list of rules, or have only `rules:` with a list",
+        },
+      ],
     };
   const rules: RuleContent[] = [];
   const problems: FileProblem[] = [];
@@ -93,13 +99,16 @@ function rulesIn(source: Source): { rules: RuleContent[]; problems: FileProblem[
     if (names.has(name))
       problems.push({
         ...placeOf(source, [...base, index, "name"]),
-        message: `another rule is named "${name}"`,
+        message: `name is that of another rule: "${name}"; choose another`,
       });
     names.add(name);
     rules.push(found.rule);
   }
   if (list.length > MAX_RULES)
-    problems.push({ ...placeOf(source, [...base, MAX_RULES]), message: `more than ${MAX_RULES} rules` });
+    problems.push({
+      ...placeOf(source, [...base, MAX_RULES]),
+      message: `the file has more than ${MAX_RULES} rules`,
+    });
   return { rules, problems };
 }
 
@@ -126,7 +135,8 @@ function ruleIn(
       ? placeInText(source, [...at, field], rule.when, problem.at)
       : placeOf(source, [...at, field]);
     // The place is the file's; the condition's own would confuse.
-    return { rule, problems: [{ ...place, message: `${field}: ${problem?.message ?? message}` }] };
+    const words = problem ? `${problem.message}${adviceText(problem.advice)}` : message;
+    return { rule, problems: [{ ...place, message: `${field} ${words}` }] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const problems = (error.details ?? []).map(({ field, message }) => {
@@ -134,7 +144,7 @@ function ruleIn(
         field === "body" ? [] : field.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
       return {
         ...placeOf(source, [...at, ...path]),
-        message: `${field === "body" ? "rule" : field}: ${message}`,
+        message: `${field === "body" ? "a rule" : field} ${message}`,
       };
     });
     return { problems };

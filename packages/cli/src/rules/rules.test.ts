@@ -53,31 +53,35 @@ describe("leeway rules check", () => {
     [
       "a wrong name in a block",
       GOOD.replace("resource.tags", "resource.tagz"),
-      "7:29: when: no such key: tagz",
+      '7:29: when uses the unknown member "tagz"; did you mean tags?',
     ],
     [
       "a wrong name in one line",
       GOOD.replace("declared.module", "declared.modul"),
-      "13:20: when: no such key: modul",
+      '13:20: when uses the unknown member "modul"; did you mean module?',
     ],
     [
       "a wrong name in quotation marks",
       GOOD.replace(/when: declared.*/, "when: 'paths == pathz'"),
-      "13:21: when: unknown variable: pathz",
+      '13:21: when uses the unknown name "pathz"; did you mean paths?',
     ],
     [
       "a costly condition",
       GOOD.replace(/when: declared.*/, "when: paths.all(p, paths.all(q, p == q))"),
-      "13:11: when: costs too much",
+      "13:11: when costs too much",
     ],
     ["an unknown member", GOOD.replace("owner:", "ownr:"), "16:"],
-    ["a missing member", GOOD.replace("    reason: Customers notice.\n", ""), "11:5: reason: is required"],
-    ["an unknown kind", GOOD.replace("[finding", "[findings"), "12:10: on.0: must be one of"],
+    ["a missing member", GOOD.replace("    reason: Customers notice.\n", ""), "11:5: reason is required"],
+    ["an unknown kind", GOOD.replace("[finding", "[findings"), "12:10: on.0 must be one of"],
     ["a wrong effect", GOOD.replace("raise_to: critical", "raise_to: worst"), "14:11: then"],
-    ["a name used twice", GOOD.replace("Payments", "Sandbox"), '11:11: another rule is named "Sandbox"'],
-    ["raised noise", GOOD.replace("[finding", "[noise"), "14:11: then: can't raise noise"],
+    [
+      "a name used twice",
+      GOOD.replace("Payments", "Sandbox"),
+      '11:11: name is that of another rule: "Sandbox"',
+    ],
+    ["raised noise", GOOD.replace("[finding", "[noise"), "14:11: then can't raise noise"],
     ["wrong YAML", GOOD.replace("{ignore: true}", "{ignore: true"), "9:"],
-    ["something else", "a: 1\n", "1:1: must be a list of rules"],
+    ["something else", "a: 1\n", "1:1: the file must be a list of rules"],
   ])("shows where there is %s", async (_, content, expected) => {
     const path = await file(content);
     const { code, messages } = await run(["rules", "check", path]);

@@ -4,6 +4,7 @@ import { counted } from "@leeway/shared/values/counted";
 import { answerAs } from "../api/answer-as.ts";
 import { path, type Api } from "../api/client.ts";
 import { apiFlags, API_SWITCHES } from "../api/flags.ts";
+import { jsonBody } from "../api/json-body.ts";
 import { openApi } from "../api/open-api.ts";
 import { expectOk, plain } from "../api/refusal.ts";
 import { HELP, readArguments, type Syntax } from "../arguments.ts";
@@ -97,11 +98,6 @@ async function apply(api: Api, plan: RulesPlan, { prune }: { prune: boolean }): 
     const call = { method: "POST" as const, path: rules, ...jsonBody(rule) };
     expectOk(await api.ask(call), `rule "${rule.name}"`);
   }
-}
-
-function jsonBody(content: object) {
-  const bytes = new TextEncoder().encode(JSON.stringify(content));
-  return { headers: { "content-type": "application/json" }, body: () => bytes };
 }
 
 function planText({ create, change, extra, unchanged }: RulesPlan, { prune }: { prune: boolean }): string {

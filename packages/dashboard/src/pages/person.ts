@@ -6,3 +6,9 @@ export function personName(principal: string): string {
   if (!principal.startsWith("arn:")) return principal;
   return principal.split(/[/:]/).findLast((part) => part !== "") ?? principal;
 }
+
+/** Returns the text for a key of a group by person and hour, such as `2026-10-07T14:00Z ada@example.com`. */
+export function hourText(key: string): string {
+  const [hour = "", ...name] = key.split(" ");
+  return `${personName(name.join(" "))}, ${hour.replace("T", " ").replace("Z", " UTC")}`;
+}

@@ -8,6 +8,7 @@ export const PAGES = [
   { path: "/scans", name: "Scans" },
   { path: "/plans", name: "Plans" },
   { path: "/noise", name: "Noise" },
+  { path: "/rules", name: "Rules" },
   { path: "/webhooks", name: "Webhooks" },
   { path: "/usage", name: "Model usage" },
   { path: "/settings", name: "Settings" },

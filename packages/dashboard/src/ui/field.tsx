@@ -41,6 +41,31 @@ export function TextField({
   );
 }
 
+/** Field for several lines of code. */
+export function CodeField({
+  label,
+  hint,
+  problem: refused,
+  bare,
+  ...rest
+}: Labelled & ComponentProps<"textarea">) {
+  const id = useId();
+  const problem = useLasting(refused, rest.value);
+  return (
+    <Labels {...{ id, label, hint, problem, bare }}>
+      <textarea
+        id={id}
+        aria-describedby={hintOf({ id, hint, problem })}
+        aria-invalid={problem !== undefined || undefined}
+        spellCheck={false}
+        autoComplete="off"
+        {...rest}
+        className={classNames(CONTROL, "h-auto min-h-20 py-2 font-mono text-xs leading-5")}
+      />
+    </Labels>
+  );
+}
+
 interface SelectProps<V extends string> extends Labelled, Omit<ComponentProps<"select">, "onChange"> {
   options: readonly (readonly [value: V, text: string])[];
   onChange: (value: V) => void;

@@ -132,7 +132,8 @@ type LinesProps<R> = Required<Pick<TableProps<R>, "columns" | "rows" | "keyOf" |
 function Lines<R>({ columns, rows, keyOf, height }: LinesProps<R>) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- lists above may have grown; the same number ends it
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
   const { rows: known, readMore } = rows;
   const virtual = useWindowVirtualizer({
     count: known.length,

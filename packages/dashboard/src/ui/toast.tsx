@@ -1,15 +1,24 @@
 import { useSyncExternalStore } from "react";
 
 const SHOWN_MS = 5_000;
-let said: readonly { id: number; text: string }[] = [];
+/** Longer, so that there is time to read it and reach the button. */
+const SHOWN_WITH_UNDO_MS = 15_000;
+
+interface Said {
+  id: number;
+  text: string;
+  undo: (() => void) | undefined;
+}
+
+let said: readonly Said[] = [];
 let next = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a brief confirmation. Failures are shown where the action was tried. */
-export function say(text: string): void {
+/** Shows a brief confirmation, with a button if `undo` can take the action back. Failures are shown where the action was tried. */
+export function say(text: string, undo?: () => void): void {
   const id = (next += 1);
-  change([...said, { id, text }]);
-  setTimeout(() => change(said.filter((one) => one.id !== id)), SHOWN_MS);
+  change([...said, { id, text, undo }]);
+  setTimeout(() => forget(id), undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS);
 }
 
 export function Toasts() {
@@ -19,16 +28,32 @@ export function Toasts() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2"
     >
-      {shown.map(({ id, text }) => (
-        <p
+      {shown.map(({ id, text, undo }) => (
+        <div
           key={id}
-          className="bg-ink text-page shadow-lift max-w-full rounded-lg px-4 py-2 font-medium wrap-anywhere"
+          className="bg-ink text-page shadow-lift flex max-w-full items-center gap-4 rounded-lg px-4 py-2 font-medium"
         >
-          {text}
-        </p>
+          <p className="min-w-0 wrap-anywhere">{text}</p>
+          {undo && (
+            <button
+              type="button"
+              onClick={() => {
+                forget(id);
+                undo();
+              }}
+              className="pointer-events-auto shrink-0 underline underline-offset-4"
+            >
+              Undo
+            </button>
+          )}
+        </div>
       ))}
     </div>
   );
+}
+
+function forget(id: number): void {
+  change(said.filter((one) => one.id !== id));
 }
 
 function change(to: typeof said): void {

@@ -29,6 +29,7 @@ describe("adopted code", () => {
     });
     expect(codeOf([queue]))
       .toBe(`# Adopted from aws:${ACCOUNT}, region eu-west-1. Configure the provider for the same.
+# Needs Terraform 1.5 or newer. Before you apply, \`terraform plan\` must show imports and no other changes.
 
 import {
   to = aws_sqs_queue.orders

@@ -1,4 +1,4 @@
-import type { AdoptedResource, Adoption } from "@leeway/shared/contracts/inventory/adoptions";
+import type { AdoptedResource, Adoption, AdoptionTool } from "@leeway/shared/contracts/inventory/adoptions";
 import { text, type JsonObject } from "@leeway/shared/values/json";
 
 import { Names } from "./addresses.ts";
@@ -28,14 +28,18 @@ interface Planned {
  * Turns live resources into code.
  * @param beside resources in the code that the new code joins, which it can refer to
  */
-export function adopt(resources: readonly LiveToAdopt[], beside: readonly DeclaredBeside[] = []): Adoption {
+export function adopt(
+  resources: readonly LiveToAdopt[],
+  beside: readonly DeclaredBeside[] = [],
+  tool: AdoptionTool = "terraform",
+): Adoption {
   const answers = new Map<LiveToAdopt, AdoptedResource>();
   const places = Map.groupBy(resources, placeOf);
   const areMany = places.size > 1;
   const files = [...places]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([place, group]) =>
-      adoptPlace(group, beside, answers).map(({ path, content }) => ({
+      adoptPlace(group, { beside, answers, tool }).map(({ path, content }) => ({
         path: areMany ? `${place}/${path}` : path,
         content,
       })),
@@ -68,8 +72,7 @@ interface File {
 
 function adoptPlace(
   group: readonly LiveToAdopt[],
-  beside: readonly DeclaredBeside[],
-  answers: Map<LiveToAdopt, AdoptedResource>,
+  { beside, answers, tool }: Pick<Context, "answers" | "tool"> & { beside: readonly DeclaredBeside[] },
 ): File[] {
   const names = new Names(beside.map(({ address }) => address.replace(/\[.*$/, "")));
   const planned = group
@@ -83,7 +86,7 @@ function adoptPlace(
   for (const one of beside) if (ADDRESS.test(one.address)) references.add(declaredReferent(one));
   const referents = new Map(planned.map((one) => [one, referentOf(one)]));
   for (const referent of referents.values()) references.add(referent);
-  return write(planned, { names, references, answers });
+  return write(planned, { names, references, answers, tool });
 }
 
 function plan(live: LiveToAdopt, names: Names): Planned | { refusal: string } {
@@ -112,9 +115,10 @@ interface Context {
   names: Names;
   references: References;
   answers: Map<LiveToAdopt, AdoptedResource>;
+  tool: AdoptionTool;
 }
 
-function write(planned: readonly Planned[], { names, references, answers }: Context): File[] {
+function write(planned: readonly Planned[], { names, references, answers, tool }: Context): File[] {
   const variables: Block[] = [];
   const edges = new Map<string, Set<string>>();
   const written = new Map<string, Block[]>();
@@ -146,7 +150,7 @@ function write(planned: readonly Planned[], { names, references, answers }: Cont
   );
   const blocks = order.flatMap((address) => written.get(address) ?? []);
   if (blocks.length === 0) return [];
-  const files = [{ path: "adopted.tf", content: `${headerOf(planned)}\n${writeBlocks(blocks)}` }];
+  const files = [{ path: "adopted.tf", content: `${headerOf(planned, tool)}\n${writeBlocks(blocks)}` }];
   return variables.length === 0
     ? files
     : [...files, { path: "variables.tf", content: writeBlocks(variables) }];
@@ -165,13 +169,24 @@ function reaches(edges: ReadonlyMap<string, ReadonlySet<string>>, from: string, 
   return false;
 }
 
-function headerOf(planned: readonly Planned[]): string {
+/** Oldest version with `import` blocks, and the command that plans. */
+const TOOLS: Readonly<Record<AdoptionTool, readonly [version: string, plan: string]>> = {
+  terraform: ["Terraform 1.5", "terraform plan"],
+  opentofu: ["OpenTofu 1.6", "tofu plan"],
+};
+
+function headerOf(planned: readonly Planned[], tool: AdoptionTool): string {
   const [first] = planned;
   if (first === undefined) return "";
   const { cloud, account, region } = first.live;
   const hasRegion = cloud.provider === "aws" && region !== undefined && region !== GLOBAL;
   const place = hasRegion ? `, region ${region}` : "";
-  return `# Adopted from ${cloud.provider}:${account}${place}. Configure the provider for the same.\n`;
+  const [version, plan] = TOOLS[tool];
+  return [
+    `# Adopted from ${cloud.provider}:${account}${place}. Configure the provider for the same.`,
+    `# Needs ${version} or newer. Before you apply, \`${plan}\` must show imports and no other changes.`,
+    "",
+  ].join("\n");
 }
 
 function importBlock({ address, importId }: Planned): Block {

@@ -1,5 +1,5 @@
 import { cloudOf } from "@leeway/clouds/clouds";
-import type { Adoption } from "@leeway/shared/contracts/inventory/adoptions";
+import type { Adoption, AdoptionTool } from "@leeway/shared/contracts/inventory/adoptions";
 
 import { adopt } from "./adopt.ts";
 import type { DeclaredBeside, LiveToAdopt } from "./live.ts";
@@ -15,13 +15,18 @@ export interface StoredToAdopt extends Omit<LiveToAdopt, "cloud" | "tags" | "pro
 export function adoptStored(
   rows: readonly StoredToAdopt[],
   beside: readonly DeclaredBeside[],
+  tool?: AdoptionTool,
 ): { json: string } {
-  return { json: JSON.stringify(adoptRows(rows, beside)) };
+  return { json: JSON.stringify(adoptRows(rows, beside, tool)) };
 }
 
 /** Turns stored live resources into code. */
-export function adoptRows(rows: readonly StoredToAdopt[], beside: readonly DeclaredBeside[]): Adoption {
-  return adopt(rows.map(opened), beside);
+export function adoptRows(
+  rows: readonly StoredToAdopt[],
+  beside: readonly DeclaredBeside[],
+  tool?: AdoptionTool,
+): Adoption {
+  return adopt(rows.map(opened), beside, tool);
 }
 
 function opened({ provider, tags, properties, ...row }: StoredToAdopt): LiveToAdopt {

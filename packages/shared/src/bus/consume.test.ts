@@ -126,6 +126,26 @@ describe("a worker", () => {
     expect(await leftIn(event)).toBe(1);
   });
 
+  test("that stops aborts an event that takes too long, which another worker then gets", async () => {
+    const { event, works } = await happening();
+    const aborted = Promise.withResolvers<void>();
+    const attempts: number[] = [];
+    const stop = works({
+      handle: (_, { attempt }) => {
+        attempts.push(attempt);
+        currentContext()?.signal?.addEventListener("abort", () => aborted.resolve());
+        return new Promise(() => {}); // never done
+      },
+    });
+    await publish(events.bus, event, { n: 1 }, "1");
+    await until(() => attempts.length > 0);
+    await stop();
+    await aborted.promise;
+    works({ handle: async (_, { attempt }) => void attempts.push(attempt) });
+    await until(async () => (await leftIn(event)) === 0);
+    expect(attempts).toEqual([1, 2]);
+  });
+
   test("shares the events with other workers of the same name", async () => {
     const { event, works } = await happening();
     const seen: number[] = [];

@@ -1,16 +1,17 @@
 import { nanos } from "nats";
 
 import type { EventContract } from "../contracts/contract.ts";
+import { graceMs } from "../platform/stop-time.ts";
 import { watchBacklog } from "./backlog.ts";
 import type { BusConnection } from "./connection.ts";
 import { deliveryOf, type Delivery } from "./delivery.ts";
-import { countOutcomes, workOff, type Worker } from "./work-off.ts";
+import { countOutcomes, PASSED_ON_MS, workOff, type Worker } from "./work-off.ts";
 
 interface ConsumeOptions<E extends EventContract> extends Worker<E> {
   concurrency: number;
 }
 
-/** Stops taking events, and resolves when those in progress are done. */
+/** Stops taking events, and resolves when those in progress are done. The bus delivers aborted ones again. */
 export type StopConsuming = () => Promise<void>;
 
 const ACK_WAIT_MS = 30_000;
@@ -31,6 +32,7 @@ export function consume<E extends EventContract>(
   const { ackWaitMs = ACK_WAIT_MS } = options;
   const stop = Promise.withResolvers<void>();
   const state = { stopped: false };
+  const calledOff = new AbortController();
   countOutcomes(durable);
 
   /** Processes one event at a time. It fetches none before it is free, so that none waits unattended. */
@@ -38,9 +40,9 @@ export function consume<E extends EventContract>(
     while (!state.stopped) {
       try {
         const delivery = await pull(bus, event.stream, durable);
-        // Not at once: another request of this process would fetch it again, and use up its attempts.
-        if (delivery && state.stopped) delivery.retry(PULL_MS);
-        else if (delivery) await workOff(bus, { ...options, ackWaitMs }, delivery);
+        if (delivery && state.stopped) delivery.retry(PASSED_ON_MS);
+        else if (delivery)
+          await workOff(bus, { ...options, ackWaitMs, calledOff: calledOff.signal }, delivery);
       } catch (error) {
         if (bus.connected) log.warn({ error, durable }, "couldn't fetch events; trying again");
         await Promise.race([Bun.sleep(RESUME_MS), stop.promise]);
@@ -53,7 +55,9 @@ export function consume<E extends EventContract>(
   return async () => {
     state.stopped = true;
     stop.resolve();
+    const grace = setTimeout(() => calledOff.abort(), graceMs());
     await Promise.all([...workers, stopWatching()]);
+    clearTimeout(grace);
   };
 }
 

@@ -84,7 +84,7 @@ async function deadLettersOf(bus: BusConnection, durable: string): Promise<DeadL
   return all.filter((letter) => letter.durable === durable);
 }
 
-export async function until(what: () => boolean | Promise<boolean>, limitMs = 30_000): Promise<void> {
+export async function until(what: () => boolean | Promise<boolean>, limitMs = 90_000): Promise<void> {
   const limit = performance.now() + limitMs;
   while (!(await what())) {
     if (performance.now() > limit) throw new Error(`not within ${limitMs} ms`);

@@ -38,6 +38,8 @@ export interface Worker<E extends EventContract> {
 const ATTEMPTS = 5;
 const RETRY_MS = [1_000, 10_000, 60_000, 300_000];
 const TIME_LIMIT_MS = 15 * 60_000;
+/** Not at once: another request of a stopping process would fetch the event again, and use up its attempts. */
+export const PASSED_ON_MS = 1_000;
 
 const OUTCOMES = ["done", "retried", "dead"] as const;
 type Outcome = (typeof OUTCOMES)[number];
@@ -49,16 +51,24 @@ export function countOutcomes(durable: string): void {
   for (const outcome of OUTCOMES) outcomes.inc({ durable, outcome }, 0);
 }
 
+interface Limits {
+  ackWaitMs: number;
+  /** Aborted when the process stops and the work takes too long for that. */
+  calledOff: AbortSignal;
+}
+
 /** Processes one delivery and reports the outcome to the stream. Never rejects. */
 export async function workOff<E extends EventContract>(
   bus: BusConnection,
-  worker: Worker<E> & { ackWaitMs: number },
+  worker: Worker<E> & Limits,
   delivery: Delivery,
 ): Promise<void> {
   const { durable, log, timeLimitMs = TIME_LIMIT_MS } = worker;
   const requestId = delivery.header(HEADER.requestId) ?? crypto.randomUUID();
   const controller = new AbortController();
   const limit = setTimeout(() => controller.abort(), timeLimitMs);
+  const callOff = (): void => controller.abort();
+  worker.calledOff.addEventListener("abort", callOff, { once: true });
   const alive = setInterval(() => bus.connected && delivery.stillWorking(), worker.ackWaitMs / 3);
   try {
     const outcome = await withContext({ requestId, signal: controller.signal }, () =>
@@ -68,6 +78,7 @@ export async function workOff<E extends EventContract>(
   } catch (error) {
     log.error({ error, durable }, "couldn't report an event's outcome");
   } finally {
+    worker.calledOff.removeEventListener("abort", callOff);
     clearTimeout(limit);
     clearInterval(alive);
   }
@@ -75,11 +86,11 @@ export async function workOff<E extends EventContract>(
 
 async function attempt<E extends EventContract>(
   bus: BusConnection,
-  worker: Worker<E>,
+  worker: Worker<E> & Limits,
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { durable, log, retryMs = RETRY_MS } = worker;
+  const { durable, log, retryMs = RETRY_MS, calledOff } = worker;
   const { attempt } = delivery;
   const parent = extractTrace(delivery.header);
   try {
@@ -93,6 +104,10 @@ async function attempt<E extends EventContract>(
     delivery.done();
     return "done";
   } catch (error) {
+    if (calledOff.aborted) {
+      delivery.retry(PASSED_ON_MS);
+      return "retried";
+    }
     const hopeless = error instanceof AppError && error.code === "invalid_parameter";
     if (!hopeless && attempt < ATTEMPTS) {
       log.warn({ error, durable, attempt }, "an event failed; it will be retried");

@@ -144,7 +144,7 @@ interface Job {
 }
 
 async function untilDone(done: ReadonlySet<string>, count: number): Promise<void> {
-  const limit = performance.now() + 5_000;
+  const limit = performance.now() + 60_000;
   while (done.size < count && performance.now() < limit) await Bun.sleep(1);
   expect(done.size).toBe(count);
 }

@@ -1,3 +1,5 @@
+import { graceMs } from "../platform/stop-time.ts";
+
 /** An organization's work from the bus. */
 interface Job {
   orgId: string;
@@ -11,7 +13,7 @@ interface Job {
 export interface Shares<J extends Job> {
   /** Runs `work`. If the organization already has its share in flight, the job is offered again once there is room. */
   within(job: J, work: () => Promise<void>): Promise<void>;
-  /** Offers waiting jobs to other processes, because this one is stopping. */
+  /** Offers waiting jobs to other processes, as long as this one may take to stop. The sweep offers the others. */
   giveBack(): Promise<void>;
 }
 
@@ -112,7 +114,7 @@ class Share<J extends Job> {
     clearTimeout(this.#timer);
     const jobs = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (let at = 0; at < jobs.length; at += GIVEN_BACK_AT_ONCE) {
+    for (let at = 0; at < jobs.length && graceMs() > 0; at += GIVEN_BACK_AT_ONCE) {
       const some = jobs.slice(at, at + GIVEN_BACK_AT_ONCE);
       await Promise.allSettled(some.map((job) => this.#options.offerAgain(job)));
     }

@@ -1,4 +1,5 @@
 import { withContext } from "./context.ts";
+import { graceMs } from "./stop-time.ts";
 import type { Logger } from "./telemetry/log.ts";
 import { gauge } from "./telemetry/metrics.ts";
 
@@ -16,7 +17,7 @@ interface RepeatOptions {
   everyMs: number;
   /** Interval at which the same failure is logged. */
   logEveryMs?: number;
-  /** Time that the current run may take after a stop. Its context's signal aborts then. */
+  /** Time that the current run may take after a stop, by default `graceMs()`. Its context's signal aborts then. */
   patienceMs?: number;
   log: Logger;
   work(): Promise<void>;
@@ -26,12 +27,10 @@ interface RepeatOptions {
 const failures = gauge("loop_failures", "Consecutive failures of a background loop", ["loop"]);
 
 const LOG_EVERY_MS = 60_000;
-/** Part of the nine seconds in which a service must stop. */
-const PATIENCE_MS = 5_000;
 
 /** Runs `work` every `everyMs`, one run at a time. A failure is logged, and the next run follows. */
 export function repeat(options: RepeatOptions): Repeated {
-  const { name, everyMs, logEveryMs = LOG_EVERY_MS, patienceMs = PATIENCE_MS, log, work } = options;
+  const { name, everyMs, logEveryMs = LOG_EVERY_MS, log, work } = options;
   const state = { stopped: false };
   const calledOff = new AbortController();
   let lastLogged: { reason: string; at: number; unsaid: number } | undefined;
@@ -80,7 +79,7 @@ export function repeat(options: RepeatOptions): Repeated {
     async stop() {
       state.stopped = true;
       woken.resolve();
-      const limit = setTimeout(() => calledOff.abort(), patienceMs);
+      const limit = setTimeout(() => calledOff.abort(), options.patienceMs ?? graceMs());
       await looping.finally(() => clearTimeout(limit));
       failures.remove({ loop: name });
     },

@@ -131,6 +131,23 @@ describe("a service", () => {
     },
   );
 
+  test("that can't stop in time logs what it waits for and exits with 1", async () => {
+    const hanging = program.replace("drain: async () => {}", "drain: () => new Promise(() => {})");
+    const child = Bun.spawn([process.execPath, "-e", hanging], {
+      cwd: import.meta.dir,
+      env: { ...Bun.env, ...environment() },
+      stdout: "pipe",
+    });
+    let output = "";
+    for await (const chunk of child.stdout) {
+      output += new TextDecoder().decode(chunk);
+      if (output.includes('"serving"') && !output.includes('"stopping"')) child.kill();
+    }
+    expect(await child.exited).toBe(1);
+    const last: unknown = JSON.parse(output.trim().split("\n").at(-1) ?? "");
+    expect(last).toMatchObject({ level: "error", step: "workers and loops" });
+  });
+
   test("whose trace collector is down logs that and exits normally", async () => {
     const child = Bun.spawn([process.execPath, "-e", program], {
       cwd: import.meta.dir,

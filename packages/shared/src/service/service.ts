@@ -17,6 +17,7 @@ import {
   variable,
   type Variable,
 } from "../platform/config.ts";
+import { beginStop } from "../platform/stop-time.ts";
 import { openDatabase, type Database } from "../database/database.ts";
 import { awaitMigrations } from "../database/await-migrations.ts";
 import type { Schema } from "../database/migrate.ts";
@@ -124,7 +125,6 @@ export interface Service<C, D> {
 }
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
-const DRAIN_LIMIT_MS = 9_000;
 /** Patience for the database during a start, as long as that for migrations. */
 const KEYS_PATIENCE_MS = 60_000;
 const OPEN_PATIENCE_MS = 1_000;
@@ -160,30 +160,39 @@ export async function runService<C extends Settings & HealthSettings, D>(
   let stopping: Promise<void> | undefined;
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, "stopping");
-    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS);
-    await serving.drain();
+    const onStep = beginStop(log);
+    await serving.drain(onStep);
+    onStep("bus");
     await platform.bus.nats.drain();
+    onStep("database");
     await platform.database.close();
+    onStep("traces");
     await stopTracing?.();
     process.exit(0);
   };
   for (const signal of SIGNALS) process.off(signal, leave).on(signal, () => void (stopping ??= stop(signal)));
 }
 
-/** Serves what has started, and its health. It stops in order: clients, services, workers and loops, health. */
+/**
+ * Serves what has started, and its health. It stops in order: clients, requests, workers and loops, health. `onStep`
+ * is called with each.
+ */
 export function serveStarted<D>(
   { schema, handlers }: Pick<Service<never, D>, "schema" | "handlers">,
   platform: Platform,
   { started, ...settings }: HealthSettings & { started: Started<D> },
-): Running & { healthPort: number } {
+): { drain(onStep?: (step: string) => void): Promise<void>; healthPort: number } {
   const endpoints = handlers(started.dependencies);
   const stopServing = serve(platform.bus, { service: schema.service, endpoints, log: platform.log });
   const health = serveHealth(settings, platform, started.standing);
   return {
     healthPort: health.port,
-    async drain() {
+    async drain(onStep = () => undefined) {
+      onStep("clients");
       await started.close?.();
+      onStep("requests");
       await stopServing();
+      onStep("workers and loops");
       await started.drain();
       health.stop();
     },

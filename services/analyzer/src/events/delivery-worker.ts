@@ -3,7 +3,6 @@ import { publish } from "@leeway/shared/bus/publish";
 import { call } from "@leeway/shared/bus/request";
 import { createShares } from "@leeway/shared/concurrency/shares";
 import { EndDeliveries, type DeliveryAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
-import { abortable } from "@leeway/shared/platform/context";
 import type { Platform } from "@leeway/shared/service/service";
 import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 import type { Static } from "@sinclair/typebox";
@@ -20,8 +19,6 @@ const TOGETHER = 2;
 const LONGEST_REASON = 500;
 
 interface WorkerDependencies extends Platform, DeliveryDependencies {
-  /** Aborts calls to other services when this service stops. */
-  stopping: AbortSignal;
   /** Retry delays; together they end before webhooks would publish a delivery again. */
   retryMs: readonly number[];
 }
@@ -30,7 +27,7 @@ type Accepted = Static<(typeof DeliveryAccepted)["payload"]>;
 
 /** Starts the worker that turns accepted deliveries into jobs. */
 export function startDeliveryWorker(deps: WorkerDependencies): StopConsuming {
-  const { bus, log, retryMs, stopping } = deps;
+  const { bus, log, retryMs } = deps;
   const shares = createShares<Accepted & { orgId: string; id: string }>({
     share: SHARE,
     workers: CONCURRENT,
@@ -40,7 +37,7 @@ export function startDeliveryWorker(deps: WorkerDependencies): StopConsuming {
     ...DELIVERIES,
     concurrency: CONCURRENT,
     handle(accepted, delivery) {
-      const work = () => abortable(stopping, () => workOff(deps, accepted, delivery));
+      const work = () => workOff(deps, accepted, delivery);
       if (delivery.attempt > 1) return work(); // a new offer would restart the count of attempts
       const { org_id: orgId, delivery_ids: ids } = accepted;
       return shares.within({ ...accepted, orgId, id: ids.join(" ") }, work);

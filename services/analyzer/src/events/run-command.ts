@@ -20,7 +20,7 @@ import { present } from "@leeway/shared/values/json";
 
 import { hostOf, mayBeOn } from "../reviews/change-url.ts";
 import type { CommentDependencies } from "../comments/comment-on.ts";
-import { proposeStoredFix } from "../fixes/propose-stored-fix.ts";
+import { proposeStoredFix } from "../noise/propose-stored-fix.ts";
 import { openInput, sealInput } from "../jobs/input.ts";
 import type { JobOutbox } from "../jobs/outbox.ts";
 import { resultOf, sealedInput, storeJobs, subjectOf, type Job } from "../jobs/store/jobs.ts";

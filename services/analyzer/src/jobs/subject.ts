@@ -1,6 +1,7 @@
 import type { FailOn, RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Submission } from "@leeway/shared/contracts/analyzer/jobs";
 import type { FixInput } from "@leeway/shared/contracts/analyzer/noise";
+import type { Actor } from "@leeway/shared/contracts/common";
 import type { CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
 import type { CommentEvent, MergeRequestEvent } from "@leeway/shared/contracts/webhooks/events";
 import type { Static } from "@sinclair/typebox";
@@ -45,6 +46,8 @@ export function isProposed({ change_request: change, speculative = false }: Plan
 export interface FixSubject extends Pick<FixInput, "repository" | "strategy"> {
   kind: "plan_noise_fix";
   fingerprint: string;
+  /** Source whose merge or pull request should contain the fix, and who asked for it. */
+  request?: { source_id: string; decided_by: Actor };
 }
 
 export interface NarrateSubject {

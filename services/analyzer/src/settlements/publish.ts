@@ -1,13 +1,15 @@
-import { describeChanges, type DescribedChange } from "@leeway/analysis/settle/describe";
+import { describeRequest, type DescribedChange } from "@leeway/analysis/settle/describe";
 import type { Promised } from "@leeway/analysis/settle/promise";
 import { call } from "@leeway/shared/bus/request";
-import type { Settlement } from "@leeway/shared/contracts/analyzer/settlements";
+import type { ChangeRequest } from "@leeway/shared/contracts/analyzer/change-request";
 import { CloseChangeRequest, PutChangeRequest, type CodeFile } from "@leeway/shared/contracts/webhooks/code";
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/values/json";
 
+import { fixesOf, type RequestedFix } from "./fix-store.ts";
 import { settleInCode, toSettle } from "./in-code.ts";
 import { messageOf, throwForNow } from "./problems.ts";
+import { withFixes } from "./requested-fixes.ts";
 import {
   presentChange,
   readFolder,
@@ -25,16 +27,19 @@ import {
   type StoredSettlement,
 } from "./store.ts";
 
-export type ChangeRequest = NonNullable<Settlement["change_request"]>;
-
 /** More changes in one request aren't reviewed. The oldest decisions come first. */
 const MAX_CHANGES = 100;
 /** Tries while the branch or the decisions change at the same time. */
 const TRIES = 3;
 
+interface Decisions {
+  settlements: readonly StoredSettlement[];
+  fixes: readonly RequestedFix[];
+}
+
 /**
- * Makes the merge or pull request of a source say what is decided about its changes now: opens, updates or closes it.
- * Running it twice changes nothing more. Returns undefined if there is nothing to request.
+ * Makes the merge or pull request of a source say what is decided about its drift and noise now: opens, updates or
+ * closes it. Running it twice changes nothing more. Returns undefined if there is nothing to request.
  * @throws {AppError} `unavailable`
  */
 export async function publish(
@@ -43,14 +48,22 @@ export async function publish(
   source: CodeSource,
 ): Promise<ChangeRequest | undefined> {
   const sql = deps.database.org(orgId);
+  let request: ChangeRequest | "moved" | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    const decisions = await settlementsOf(sql, source.id, MAX_CHANGES);
-    const request = await publishOnce(deps, sql, source, decisions);
-    const isStale =
-      JSON.stringify(decisions) !== JSON.stringify(await settlementsOf(sql, source.id, MAX_CHANGES));
+    const decisions = await decisionsOf(sql, source);
+    // A repetition finds nothing to close if this closed it.
+    request = (await publishOnce(deps, sql, source, decisions)) ?? request;
+    const isStale = JSON.stringify(decisions) !== JSON.stringify(await decisionsOf(sql, source));
     if (attempt < TRIES && (isStale || request === "moved")) continue;
     return request === "moved" ? movedAgain(sql, source) : request;
   }
+}
+
+async function decisionsOf(sql: OrgStatements, { id }: CodeSource): Promise<Decisions> {
+  return {
+    settlements: await settlementsOf(sql, id, MAX_CHANGES),
+    fixes: await fixesOf(sql, id, MAX_CHANGES),
+  };
 }
 
 async function movedAgain(sql: OrgStatements, { id, repository }: CodeSource): Promise<ChangeRequest> {
@@ -66,25 +79,49 @@ async function publishOnce(
   deps: SettleDependencies,
   sql: OrgStatements,
   source: CodeSource,
-  decisions: readonly StoredSettlement[],
+  { settlements, fixes }: Decisions,
 ): Promise<ChangeRequest | "moved" | undefined> {
   const { orgId } = sql;
-  const decided = await stillPresent(deps, sql, decisions);
-  const folder = decided.length === 0 ? undefined : await readFolder(deps.bus, orgId, source.repository);
-  if (folder && "refused" in folder) return { branch: "", status: "refused", problem: folder.refused };
-  if (!folder) return close(deps, sql, source);
+  const decided = await stillPresent(deps, sql, settlements);
+  if (decided.length + fixes.length === 0) return close(deps, sql, source);
+  const folder = await readFolder(deps.bus, orgId, source.repository);
+  if ("refused" in folder) return { branch: "", status: "refused", problem: folder.refused };
   const changes = decided.map(({ declared, how }) => toSettle(declared, how));
-  const { files, outcomes } = await settleInCode(deps, { orgId, source, folder }, changes);
+  const settled = await settleInCode(deps, { orgId, source, folder }, changes);
+  const fixed = await withFixes(
+    { sql, reader: deps.reader, sourceId: source.id, repository: source.repository },
+    withFiles(folder.files, settled.files),
+    fixes,
+  );
+  const files = fixed.files.filter((file, index) => file.text !== folder.files[index]?.text);
   if (files.length === 0) return close(deps, sql, source);
   const described = decided.flatMap(({ declared: { change }, ...decision }, index): DescribedChange[] => {
-    const outcome = outcomes[index];
+    const outcome = settled.outcomes[index];
     return outcome ? [{ change, ...decision, outcome }] : [];
   });
-  const body = describeChanges(source, described, `${deps.publicBaseUrl}/drift`);
-  const promised = described.flatMap(({ change: { address }, how, outcome }) =>
-    outcome.kind === "changed" && address !== undefined ? [{ address, how }] : [],
-  );
-  return put(deps, sql, source, { commit: folder.commit, files, body, promised });
+  const all = { changes: described, fixes: fixed.described };
+  return put(deps, sql, source, {
+    commit: folder.commit,
+    files,
+    title: titleOf(source, all),
+    body: describeRequest(source, all, `${deps.publicBaseUrl}/drift`),
+    promised: described.flatMap(({ change: { address }, how, outcome }) =>
+      outcome.kind === "changed" && address !== undefined ? [{ address, how }] : [],
+    ),
+  });
+}
+
+function titleOf(
+  { name }: CodeSource,
+  { changes, fixes }: { changes: readonly object[]; fixes: readonly object[] },
+) {
+  const what = [...(changes.length > 0 ? ["drift"] : []), ...(fixes.length > 0 ? ["plan noise"] : [])];
+  return `Settle ${what.join(" and ")} of ${name}`.slice(0, 255);
+}
+
+function withFiles(files: readonly CodeFile[], changed: readonly CodeFile[]): CodeFile[] {
+  const texts = new Map(changed.map(({ path, text }) => [path, text]));
+  return files.map(({ path, text }) => ({ path, text: texts.get(path) ?? text }));
 }
 
 /** Returns the decisions about changes that accounts still have, and deletes the others. */
@@ -107,6 +144,7 @@ async function stillPresent(
 interface Requested {
   commit: string;
   files: readonly CodeFile[];
+  title: string;
   body: string;
   promised: readonly Promised[];
 }
@@ -115,16 +153,16 @@ async function put(
   { bus }: SettleDependencies,
   sql: OrgStatements,
   source: CodeSource,
-  { commit, files, body, promised }: Requested,
+  { commit, files, title, body, promised }: Requested,
 ): Promise<ChangeRequest | "moved"> {
-  const { repository, name } = source;
+  const { repository } = source;
   const branch = await ensureBranch(sql, source);
   const answer = await call(bus, PutChangeRequest, {
     org_id: sql.orgId,
     repository,
     branch,
     commit,
-    title: `Settle drift of ${name}`.slice(0, 255),
+    title,
     body,
     files: [...files],
   });

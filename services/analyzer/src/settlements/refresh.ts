@@ -1,8 +1,10 @@
+import { call } from "@leeway/shared/bus/request";
+import { FindCodeSources } from "@leeway/shared/contracts/inventory/sources";
 import { repeat } from "@leeway/shared/platform/repeat";
 
 import { publish } from "./publish.ts";
-import { presentChange, type CodeSource, type SettleDependencies } from "./source.ts";
-import { dueBranches, settlementsOf, type DueBranch } from "./store.ts";
+import type { CodeSource, SettleDependencies } from "./source.ts";
+import { dueBranches, type DueBranch } from "./store.ts";
 
 const EVERY_MS = 30_000;
 /** Time after which a request is compared again with the decisions and the drift that is left. */
@@ -25,14 +27,11 @@ export async function refreshDue(deps: SettleDependencies, pauseSeconds = PAUSE_
   }
 }
 
-/** Returns the source as its changes name it now, or as its branch was opened if it has none left. */
+/** Returns the source as it is now, or as its branch was opened if it has no code any more. */
 export async function sourceOf(
-  { bus, database }: SettleDependencies,
-  { org_id: orgId, source_id: id, repository }: DueBranch,
+  { bus }: SettleDependencies,
+  { org_id, source_id: id, repository }: DueBranch,
 ): Promise<CodeSource> {
-  for (const { fingerprint } of await settlementsOf(database.org(orgId), id, AT_MOST)) {
-    const source = (await presentChange(bus, orgId, fingerprint))?.source;
-    if (source?.id === id) return { id, name: source.name, repository: source.repository ?? repository };
-  }
-  return { id, name: "the source", repository };
+  const { sources } = await call(bus, FindCodeSources, { org_id, source_id: id });
+  return sources[0] ?? { id, name: "the source", repository };
 }

@@ -1,15 +1,30 @@
--- Finds the valid key behind a lookup id, with the time at which it becomes invalid.
+-- Finds the valid key behind a lookup id, with the time at which it becomes invalid. A key of `leeway login` comes with its person
+-- and the role that they have now.
+create or replace function identity.find_key(wanted text)
+returns table (
+  org_id uuid, id uuid, role text, repositories text[], hash bytea, expires_at timestamptz, person_id uuid, member_role text
+)
+language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select k.org_id, k.id, k.role, k.repositories, s.hash, least(k.expires_at, s.retired_at), k.person_id, m.role
+    from identity.api_key_secrets s
+    join identity.api_keys k on k.org_id = s.org_id and k.id = s.key_id
+    join identity.organizations o on o.org_id = s.org_id
+    left join identity.members m on m.org_id = k.org_id and m.person_id = k.person_id
+   where s.lookup = wanted
+     and o.deleted_at is null
+     and (k.person_id is null or m.role is not null)
+     and coalesce(least(k.expires_at, s.retired_at), 'infinity') > now()
+$$;
+
+-- Gateways of earlier builds call this. They don't know keys that act as people.
 create or replace function identity.find_api_key(wanted text)
 returns table (org_id uuid, id uuid, role text, repositories text[], hash bytea, expires_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-  select k.org_id, k.id, k.role, k.repositories, s.hash, least(k.expires_at, s.retired_at)
-    from identity.api_key_secrets s
-    join identity.api_keys k on k.org_id = s.org_id and k.id = s.key_id
-    join identity.organizations o on o.org_id = s.org_id
-   where s.lookup = wanted
-     and o.deleted_at is null
-     and coalesce(least(k.expires_at, s.retired_at), 'infinity') > now()
+  select k.org_id, k.id, k.role, k.repositories, k.hash, k.expires_at
+    from identity.find_key(wanted) k
+   where k.person_id is null
 $$;
 
 -- Stores that keys were used, at most once a minute each. `used` is [{"org_id", "id"}, …]. Keys that another transaction locks
@@ -32,4 +47,4 @@ as $$
      and k.id = free.id
 $$;
 
-grant execute on function identity.find_api_key, identity.mark_keys_used to leeway_gateway;
+grant execute on function identity.find_key, identity.find_api_key, identity.mark_keys_used to leeway_gateway;

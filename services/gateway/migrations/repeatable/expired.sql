@@ -24,6 +24,7 @@ begin
    ))
      and created_at < used_since; -- it may have been used again meanwhile
   get diagnostics keys = row_count;
+  delete from identity.api_keys where person_id is not null and expires_at < now();
   delete from identity.rate_windows where window_start < now() - interval '2 minutes';
   delete from identity.people p
    where p.id = any (array(

@@ -1,7 +1,7 @@
 import type { Database } from "@leeway/shared/database/database";
 import { sha256 } from "@leeway/shared/values/digest";
 
-import { findApiKey } from "./store/api-keys.ts";
+import { findApiKey, type KnownKey } from "./store/api-keys.ts";
 import { findCiToken } from "./store/ci-identities.ts";
 import { signIn } from "./store/people.ts";
 import { findSession } from "./store/sessions.ts";
@@ -10,6 +10,7 @@ import { createBeliefs } from "./beliefs.ts";
 import type { Caller } from "./caller.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { TokenVerifier } from "./oidc.ts";
+import { reaches, type Role } from "./roles.ts";
 
 /** Finds the caller of a bearer token. */
 export interface Authenticator {
@@ -52,6 +53,7 @@ function keyFinder({ database, keyUse }: Pick<AuthenticatorOptions, "database" |
     if (!known) return findJob(key, lookup);
     if (!isHashOf(key, known.hash)) return undefined;
     keyUse.note(known.orgId, known.id);
+    if (known.member) return { caller: memberWith(known, known.member), expiresAt: known.expiresAt };
     const roles = new Map([[known.orgId, known.role]]);
     const { id, repositories } = known;
     const caller = {
@@ -74,6 +76,12 @@ function keyFinder({ database, keyUse }: Pick<AuthenticatorOptions, "database" |
   }
 
   return findKey;
+}
+
+/** Returns the member that a key of `leeway login` acts as, never with more than the member's own role. */
+function memberWith({ orgId, id: keyId, role }: KnownKey, member: { personId: string; role: Role }): Caller {
+  const lower = reaches(member.role, role) ? role : member.role;
+  return { type: "person", id: member.personId, roles: new Map([[orgId, lower]]), keyId };
 }
 
 export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorOptions): Authenticator {

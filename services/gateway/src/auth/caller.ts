@@ -10,6 +10,8 @@ export interface Caller {
   roles: ReadonlyMap<string, Role>;
   /** Repositories that the caller may speak for; undefined for all. */
   speaksFor?: SpeaksFor;
+  /** Key of `leeway login` through which a person calls. It works where API keys do, too. */
+  keyId?: string;
   /** Subject and host of a CI job; `id` is that of the organization's CI identity. */
   job?: { subject: string; host: string };
 }

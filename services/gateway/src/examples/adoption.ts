@@ -1,6 +1,7 @@
 import { LIVE_RESOURCE } from "./common.ts";
 
 const QUEUE = `# Adopted from aws:123456789012, region eu-west-1. Configure the provider for the same.
+# Needs Terraform 1.5 or newer. Before you apply, \`terraform plan\` must show imports and no other changes.
 
 import {
   to = aws_sqs_queue.orders

@@ -36,6 +36,7 @@ export const RULE_PREVIEW = {
   failed_count: 3,
   evaluated_count: 120,
   counts: { undeclared: 0, changed: 1 },
-  failure: "No such key: env",
+  failure:
+    'a change has no "env"; ask for it first, as in has(resource.tags.env) && resource.tags.env == "dev"',
   samples: [DRIFT_CHANGE],
 };

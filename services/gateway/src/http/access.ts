@@ -191,7 +191,7 @@ export function authorize(endpoint: Endpoint, { caller, orgId }: Visit): void {
   if (who === "public" || who === "operator") return;
   const role = caller.roles.get(orgId);
   if (orgId !== "" && role === undefined) throw noOrganization();
-  if (only && kindOf(caller) !== only) throw forbidden(ONLY[only]);
+  if (only && !isKind(caller, only)) throw forbidden(ONLY[only]);
   const enough = who === "caller" || (role !== undefined && reaches(role, who));
   if (!enough) throw forbidden(`this requires the role ${who} or above`);
   refuseBeyondRepositories(endpoint, caller);
@@ -209,9 +209,9 @@ function refuseBeyondRepositories({ method, checksRepository }: Endpoint, { spea
   );
 }
 
-/** A CI job's token is good for what an API key is. */
-function kindOf({ type }: Caller): Caller["type"] {
-  return type === "ci" ? "api_key" : type;
+/** A CI job's token and a key of `leeway login` work where API keys do. */
+function isKind({ type, keyId }: Caller, only: "person" | "api_key"): boolean {
+  return type === only || (only === "api_key" && (type === "ci" || keyId !== undefined));
 }
 
 const ONLY = {

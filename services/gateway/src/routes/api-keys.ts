@@ -151,6 +151,8 @@ const rotate = endpoint({
       await lockOrganization(tx);
       const key = await lockApiKey(tx, params.key_id);
       if (!key) throw noKey();
+      if (key.signed_in)
+        throw new AppError("conflict", "a key of leeway login can't be rotated; its owner signs in again");
       if (key.expired) throw new AppError("conflict", "the key has expired; create a new one");
       if (await renewSecret(tx, params.key_id, secret)) return getApiKey(tx, params.key_id);
       await rotateSecret(tx, params.key_id, { secret, overlapHours });

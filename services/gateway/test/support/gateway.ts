@@ -183,6 +183,23 @@ export async function send(
   return { status: response.status, headers: response.headers, text, body: parse(text) };
 }
 
+type Asking = (method: string, path: string, ask?: Ask) => Promise<Answered>;
+
+const MAX_TRIES = 20;
+const RETRY_MS = 500;
+
+/** Returns `ask` with retries after 503, as callers do: a busy machine can answer too late. */
+export function patient(ask: Asking): Asking {
+  return async (...request) => {
+    let answered = await ask(...request);
+    for (let tries = 1; answered.status === 503 && tries < MAX_TRIES; tries += 1) {
+      await Bun.sleep(RETRY_MS);
+      answered = await ask(...request);
+    }
+    return answered;
+  };
+}
+
 function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | ReadableStream {
   return typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
 }

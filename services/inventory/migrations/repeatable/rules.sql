@@ -31,6 +31,20 @@ as $$
    limit at_most
 $$;
 
+-- Whether the coming end of a rule has to be announced: seven days before, or when half of its time is over, and again a day before
+-- unless the first time was less than 36 hours before.
+create or replace function inventory.is_announced_now(ends timestamptz, updated timestamptz, announced timestamptz)
+returns boolean
+language sql stable set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when announced is null then ends - now() <= least(interval '7 days', (ends - updated) / 2)
+    else ends - now() <= interval '1 day' and announced < ends - interval '36 hours'
+  end
+$$;
+
+grant execute on function inventory.is_announced_now to leeway_inventory;
+
 -- Lists organizations with rules whose coming end isn't announced yet: seven days before, or after half of a shorter time.
 create or replace function inventory.ending_rules(at_most integer)
 returns table (org_id uuid)
@@ -40,9 +54,8 @@ as $$
     from inventory.rules r
    where r.enabled
      and not r.ended
-     and r.announced_at is null
      and r.expires_at > now()
-     and r.expires_at - now() <= least(interval '7 days', (r.expires_at - r.updated_at) / 2)
+     and inventory.is_announced_now(r.expires_at, r.updated_at, r.announced_at)
    limit at_most
 $$;
 

@@ -31,7 +31,7 @@ export async function adoptResources(
   }
   const bytes = rows.reduce((sum, { properties }) => sum + BYTES_A_ROW + (properties?.length ?? 0), 0);
   const piece = { orgId: input.org_id, bytes };
-  return (await readers.do(piece, "adoptStored", [rows.map(fromRow), beside ?? []])).json;
+  return (await readers.do(piece, "adoptStored", [rows.map(fromRow), beside ?? [], input.tool])).json;
 }
 
 async function idsFor(sql: OrgStatements, filter: Input<typeof CreateAdoption>["filter"]): Promise<string[]> {

@@ -11,6 +11,7 @@ import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 
 import { audit } from "../audit.ts";
 import { endOf } from "./decide-drift.ts";
+import { presentFilter } from "./present-filter.ts";
 import type { Decided } from "./store/decisions.ts";
 import {
   accountsOfChosen,
@@ -60,7 +61,13 @@ async function decideIn(
   if (decidedCount === 0) throw new AppError("not_found", "no account currently has such a change");
   await insertDecision(tx, id, { ...decided, count: decidedCount });
   const { status, until, reason, by } = decided;
-  const details = { status, reason, until: until?.toISOString(), changes: decidedCount };
+  const details = {
+    status,
+    reason,
+    until: until?.toISOString(),
+    changes: decidedCount,
+    filter: chosen.fingerprints ? undefined : JSON.stringify(chosen.filter),
+  };
   await audit(tx, { action: "drift_change.decide_many", targetId: id, actor: by, details });
   await recount(tx, accountIds);
 }
@@ -112,7 +119,7 @@ async function findDecision(database: Database, orgId: string, id: string): Prom
 function chosenIn({ fingerprints, filter, keeps_ignored = false }: Input<typeof DecideMany>): Chosen {
   if ((fingerprints === undefined) === (filter === undefined))
     throw invalidParameter("filter", "or fingerprints is required, and not both");
-  return { fingerprints, filter: filter ?? {}, keepsIgnored: keeps_ignored };
+  return { fingerprints, filter: presentFilter(filter ?? {}), keepsIgnored: keeps_ignored };
 }
 
 function noDecision(): AppError {

@@ -3,8 +3,7 @@ import * as decisions from "@leeway/shared/contracts/inventory/decisions";
 import * as drift from "@leeway/shared/contracts/inventory/drift";
 import * as reads from "@leeway/shared/contracts/inventory/drift-reads";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
-import type { Input } from "@leeway/shared/contracts/contract";
-import { AppError, invalidParameter } from "@leeway/shared/values/errors";
+import { AppError } from "@leeway/shared/values/errors";
 import { pageOf } from "@leeway/shared/bus/pages";
 
 import type { Dependencies } from "../dependencies.ts";
@@ -12,8 +11,8 @@ import { decideDrift } from "../drift/decide-drift.ts";
 import { decideMany, undoMany } from "../drift/decide-many.ts";
 import { declaredChange } from "../drift/declared-change.ts";
 import { diffSnapshots, findPlace } from "../drift/diff-snapshots.ts";
+import { presentFilter } from "../drift/present-filter.ts";
 import { listPresent, listWithin, type PlacedChange } from "../drift/store/changes.ts";
-import type { PresentFilter } from "../drift/store/filters.ts";
 import { groupPresent } from "../drift/store/groups.ts";
 import { movementSince } from "../drift/store/movement.ts";
 import { findChange } from "../drift/store/one-change.ts";
@@ -87,29 +86,6 @@ function presentHandlers({ database, cursors }: Pick<Dependencies, "database" | 
   ];
 }
 
-/** @throws {AppError} `invalid_parameter` for a movement without a time */
-function presentFilter(input: Omit<Input<typeof drift.ListDriftChanges>, "limit" | "cursor">): PresentFilter {
-  if (input.movement !== undefined && input.since === undefined) {
-    throw invalidParameter("movement", "requires since");
-  }
-  const { kind, noise, hidden, disposition, ignored, principal, cause, since, movement } = input;
-  return {
-    accountId: input.account_id,
-    riskLevel: input.risk_level,
-    minRisk: input.min_risk,
-    resourceType: input.resource_type,
-    moduleAddress: input.module_address,
-    kind,
-    noise,
-    hidden,
-    disposition,
-    ignored,
-    principal,
-    cause,
-    since,
-    movement,
-  };
-}
 export function decisionHandlers({ database, cursors }: Dependencies): Endpoint[] {
   return [
     answer(decisions.DecideMany, (input) => decideMany(database, input)),

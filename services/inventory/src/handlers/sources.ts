@@ -10,6 +10,7 @@ import { readState } from "../sources/backends/read-backend.ts";
 import { pushState } from "../sources/push-state.ts";
 import { addSource, changeSource, findSource, removeSource } from "../sources/sources.ts";
 import { expectPlan } from "../sources/binding.ts";
+import { placedSources } from "../sources/store/bindings.ts";
 import { getDeclared, listDeclared } from "../sources/store/declared.ts";
 import { listSources } from "../sources/store/sources.ts";
 
@@ -25,6 +26,9 @@ export function sourceHandlers(deps: Dependencies): Endpoint[] {
       await removeSource(deps, input);
       return {};
     }),
+    answer(sources.FindCodeSources, async ({ org_id, source_id: id, paths }) => ({
+      sources: await placedSources(database.org(org_id), { id, paths }),
+    })),
     answer(sources.PushState, (input) => pushState(deps, input)),
     answer(sources.ReadState, (input) => readState(deps, input)),
     answer(ExpectPlan, (input) => expectPlan(database, input)),

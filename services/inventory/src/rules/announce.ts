@@ -4,7 +4,9 @@ import { eventIdOf } from "@leeway/shared/values/event-id";
 import { notify } from "../notices/notices.ts";
 import { announceRules } from "./store/rules.ts";
 
-/** Notifies the organization's channels of rules that end soon, once for each end. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Notifies the organization's channels of rules that end soon: at most seven days before, and in the last day. */
 export async function announceEnds(database: Database, orgId: string): Promise<void> {
   await database.transaction(orgId, async (tx) => {
     for (const { id, name, reason, owner, expires_at = "", hidden_count } of await announceRules(tx)) {
@@ -18,7 +20,7 @@ export async function announceEnds(database: Database, orgId: string): Promise<v
       };
       await notify(tx, undefined, {
         event: {
-          id: eventIdOf("rule.expiring", id, expires_at),
+          id: eventIdOf("rule.expiring", id, expires_at, isLastDay(expires_at) ? "last day" : "soon"),
           type: "rule.expiring",
           created_at: new Date().toISOString(),
           data,
@@ -27,3 +29,5 @@ export async function announceEnds(database: Database, orgId: string): Promise<v
     }
   });
 }
+
+const isLastDay = (end: string): boolean => Date.parse(end) - Date.now() <= DAY_MS;

@@ -1,5 +1,6 @@
 import { createEgress } from "@leeway/shared/security/egress/egress";
 import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
+import { graceMs } from "@leeway/shared/platform/stop-time";
 import type { Platform, Running } from "@leeway/shared/service/service";
 
 import type { KeyDependencies } from "../llm-config/llm-config.ts";
@@ -24,9 +25,6 @@ export interface ModelDependencies extends KeyDependencies {
   hasPlatformModel: boolean;
 }
 
-/** Below the nine seconds that a stopping service has. */
-const GRACE_MS = 5_000;
-
 export function startModels(
   { database, log }: Platform,
   { ring, egressAllow, platformModel, slots, notices }: ModelSettings,
@@ -34,5 +32,5 @@ export function startModels(
   const egress = createEgress({ allow: egressAllow });
   const models = createModels({ database, ring, egress, log, slots, notices, platform: platformModel });
   const hasPlatformModel = platformModel !== undefined;
-  return { database, ring, egress, models, hasPlatformModel, drain: () => models.drain(GRACE_MS) };
+  return { database, ring, egress, models, hasPlatformModel, drain: () => models.drain(graceMs()) };
 }

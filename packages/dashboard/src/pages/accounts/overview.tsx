@@ -42,7 +42,10 @@ function Posture({ row }: { row: PostureRow }) {
         ["Missing", <Drifted key="missing" accountId={id} kind="missing" count={row.missing_count} />],
         [
           "Undeclared",
-          <Drifted key="undeclared" accountId={id} kind="undeclared" count={row.undeclared_count} />,
+          <span key="undeclared" className="flex flex-wrap gap-x-4">
+            <Drifted accountId={id} kind="undeclared" count={row.undeclared_count} />
+            {row.undeclared_count > 0 && <Adopt accountId={id} />}
+          </span>,
         ],
         ["Live resources", <Live key="live" accountId={id} count={row.live_count} />],
       ]}
@@ -65,6 +68,20 @@ function Drifted({ accountId, kind, count }: CountProps & { kind: "changed" | "m
       className={LINK}
     >
       {countText(count)}
+    </Link>
+  );
+}
+
+function Adopt({ accountId }: { accountId: string }) {
+  const orgId = useOrgId();
+  return (
+    <Link
+      to="/orgs/$orgId/inventory/adopt"
+      params={{ orgId }}
+      search={{ account_id: accountId }}
+      className="text-accent underline underline-offset-4"
+    >
+      Adopt
     </Link>
   );
 }

@@ -10,9 +10,11 @@ import { Moment, Time } from "../../ui/time.tsx";
 import { TreeChange } from "../../ui/tree-change.tsx";
 import { useAccounts } from "../accounts.ts";
 import { personName } from "../person.ts";
+import { RuleEffects } from "./rule-effects.tsx";
 import { Decided, KIND_NAMES, type DriftChangeDetail } from "./change.tsx";
 import { DecidedBy } from "./decided-by.tsx";
 import { Reasons } from "./reasons.tsx";
+import { Settle } from "./settle.tsx";
 import { Versions } from "./versions.tsx";
 
 const LINK = "text-accent underline underline-offset-4";
@@ -29,6 +31,7 @@ export function ChangeDetail({ change }: { change: DriftChangeDetail }) {
           {change.disposition.status !== "open" && <Decided disposition={change.disposition} />}
         </p>
         <Reasons flags={change.risk_flags} />
+        <RuleEffects change={change} />
       </div>
       <Part title="What differs">
         {change.attribute_changes.length === 0 ? (
@@ -41,6 +44,9 @@ export function ChangeDetail({ change }: { change: DriftChangeDetail }) {
             </Some>
           </>
         )}
+      </Part>
+      <Part title="Settle">
+        <Settle key={change.fingerprint} change={change} />
       </Part>
       <Part title="Who and when">
         <Who change={change} />

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Check, Select } from "../../ui/field.tsx";
 import { useNow, timeInWords } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
-import { personName } from "../person.ts";
+import { hourText, personName } from "../person.ts";
 import { inWords } from "../words.ts";
 import { KindSelect } from "./change-filters.tsx";
 import { driftSearch } from "./search.ts";
@@ -19,6 +19,7 @@ const GROUPS = {
   module: "By module",
   account: "By account",
   person: "By person",
+  person_hour: "By person and hour",
 } as const;
 const MOVES = [
   ["", "New or worse"],
@@ -147,12 +148,13 @@ const CHIPS = {
   principal: (value: string) => `Person: ${personName(value)}`,
   resource_type: (value: string) => `Type: ${value}`,
   module_address: (value: string) => `Module: ${value}`,
+  person_hour: (value: string) => hourText(value),
   cause: () => "One cause",
 } as const;
 
 /** Shows the filters that come from links, each with a button that removes it. */
 function Chips({ search, onRemove }: { search: PartProps["search"]; onRemove: (name: string) => void }) {
-  const names = ["principal", "resource_type", "module_address", "cause"] as const;
+  const names = ["principal", "person_hour", "resource_type", "module_address", "cause"] as const;
   const set = names.flatMap((name) => {
     const value = search[name];
     return value === undefined ? [] : [{ name, text: CHIPS[name](value) }];

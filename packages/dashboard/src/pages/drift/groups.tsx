@@ -8,7 +8,7 @@ import { countOf, countText } from "../../ui/number.ts";
 import { Read } from "../../ui/states.tsx";
 import { allOf, Table, type Column } from "../../ui/table.tsx";
 import { useAccounts } from "../accounts.ts";
-import { personName } from "../person.ts";
+import { hourText, personName } from "../person.ts";
 import { KIND_NAMES } from "./change.tsx";
 import { differenceText } from "./difference.ts";
 import { changesFilter, driftSearch } from "./search.ts";
@@ -24,6 +24,7 @@ const FILTERS = {
   module: "module_address",
   account: "account_id",
   person: "principal",
+  person_hour: "person_hour",
 } as const;
 
 /** Lists groups of changes, worst first, each leading to its changes. */
@@ -77,7 +78,7 @@ function Name({ group, by }: { group: Group; by: Grouping }) {
         params={{ orgId }}
         search={(before) => driftSearch({ ...before, group: undefined, [FILTERS[by]]: key })}
         data-row
-        title={by === "person" ? key : undefined}
+        title={by === "person" || by === "person_hour" ? key : undefined}
         className="font-medium underline-offset-4 hover:underline lg:truncate narrow:wrap-anywhere"
       >
         {by === "cause"
@@ -86,7 +87,9 @@ function Name({ group, by }: { group: Group; by: Grouping }) {
             ? nameOf(key)
             : by === "person"
               ? personName(key)
-              : key}
+              : by === "person_hour"
+                ? hourText(key)
+                : key}
       </Link>
       {more !== undefined && <span className="text-muted shrink-0 text-xs narrow:wrap-anywhere">{more}</span>}
     </div>
@@ -99,4 +102,5 @@ const NONE: Readonly<Record<Grouping, string>> = {
   module: "Root module, or not in any code",
   account: "Unknown account",
   person: "Unknown: no audit log names a person",
+  person_hour: "Unknown: no audit log names a person",
 };

@@ -31,6 +31,7 @@ export function changesFilter(search: Record<string, unknown>) {
     principal: textOf(search["principal"]),
     resource_type: textOf(search["resource_type"]),
     module_address: textOf(search["module_address"]),
+    person_hour: textOf(search["person_hour"]),
     cause: causeOf(search["cause"]),
     since,
     movement: since === undefined ? undefined : oneOf(MOVEMENTS, search["movement"]),

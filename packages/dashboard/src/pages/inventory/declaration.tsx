@@ -60,8 +60,9 @@ function ExcludedBy({ rule }: { rule: string }) {
           "Rule",
           <Link
             key="rule"
-            to="/orgs/$orgId/settings/exclusions"
+            to="/orgs/$orgId/rules"
             params={{ orgId }}
+            search={{ rule }}
             className="text-accent font-mono text-xs break-all underline-offset-4 hover:underline"
           >
             {rule}

@@ -5,6 +5,7 @@ import { Page } from "../../ui/page.tsx";
 const TABS = [
   { to: "/orgs/$orgId/inventory", name: "Resources", exact: true },
   { to: "/orgs/$orgId/inventory/types", name: "Types" },
+  { to: "/orgs/$orgId/inventory/adopt", name: "Adopt" },
 ] as const;
 
 /** Lays out the listings of resources and of types. */

@@ -9,6 +9,7 @@ import { Card, Facts, Page } from "../../ui/page.tsx";
 import { providerName } from "../../ui/provider.tsx";
 import { Read } from "../../ui/states.tsx";
 import { useAccounts } from "../accounts.ts";
+import { AdoptCard } from "../adopt/adopt-card.tsx";
 import { lastSearch } from "../last-search.ts";
 import { inWords } from "../words.ts";
 import { ComparisonCard } from "./comparison.tsx";
@@ -45,6 +46,7 @@ export function ResourcePage() {
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-4">
               <Declaration resource={row} />
+              {row.match.status === "undeclared" && <AdoptCard resource={row} />}
               {row.comparison && <ComparisonCard comparison={row.comparison} />}
               <Properties resource={row} />
             </div>

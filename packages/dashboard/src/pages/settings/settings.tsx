@@ -7,7 +7,6 @@ const TABS = [
   { to: "/orgs/$orgId/settings/members", name: "Members" },
   { to: "/orgs/$orgId/settings/keys", name: "API keys" },
   { to: "/orgs/$orgId/settings/channels", name: "Notifications" },
-  { to: "/orgs/$orgId/settings/exclusions", name: "Exclusions" },
   { to: "/orgs/$orgId/settings/audit-log", name: "Audit log" },
 ] as const;
 
@@ -17,7 +16,7 @@ export function SettingsPage() {
     <Page
       title="Settings"
       tabs={TABS}
-      lead="The organization, its members and API keys, notifications, exclusions and the audit log."
+      lead="The organization, its members and API keys, notifications and the audit log."
     >
       <Outlet />
     </Page>

@@ -1,11 +1,14 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { FileCode } from "lucide-react";
+import { useState } from "react";
 
 import { DECLARED_STATUSES } from "../../api/closed-sets.gen.ts";
 import { useOrgId, useRead, useRows } from "../../api/hooks.ts";
 import type { IacResource } from "../../api/openapi.gen.ts";
+import { useMay } from "../../session/organizations.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { countOf, countText } from "../../ui/number.ts";
 import { Card, Page } from "../../ui/page.tsx";
@@ -14,6 +17,7 @@ import { Table, type Column } from "../../ui/table.tsx";
 import { useAccounts } from "../accounts.ts";
 import type { Source } from "./place.ts";
 import { sourceSearch } from "./search.ts";
+import { SetRepository } from "./set-repository.tsx";
 
 const PATH = "/orgs/$orgId/sources/$sourceId";
 const SHOWN: Readonly<
@@ -52,6 +56,7 @@ export function SourcePage() {
           Sources
         </BackLink>
       }
+      {...(source.data && { actions: <Repository source={source.data} /> })}
     >
       <Read read={source}>
         {() => (
@@ -86,6 +91,26 @@ export function SourcePage() {
         )}
       </Read>
     </Page>
+  );
+}
+
+/** Shows the repository of the source's code, and lets admins set it. */
+function Repository({ source }: { source: Source }) {
+  const may = useMay("admin");
+  const [isOpen, setOpen] = useState(false);
+  const { repository } = source;
+  return (
+    <>
+      {repository && (
+        <span className="text-muted self-center wrap-anywhere">
+          {[repository.path, repository.dir].filter(Boolean).join("/")}
+        </span>
+      )}
+      {may && (
+        <Button onClick={() => setOpen(true)}>{repository ? "Change repository" : "Set repository"}</Button>
+      )}
+      {isOpen && <SetRepository source={source} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

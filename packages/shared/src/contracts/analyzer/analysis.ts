@@ -1,6 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { words } from "../contract.ts";
+import { ChangeRequest, PlanPromise } from "./change-request.ts";
 
 export const RISK_LEVELS = ["critical", "high", "medium", "low", "none"] as const;
 export const RiskLevel = words(RISK_LEVELS);
@@ -251,16 +252,6 @@ export const CommentOutcome = t.Object({
 export type CommentOutcome = Static<typeof CommentOutcome>;
 
 /** Result of an `analyze` job. */
-/** Comparison of a plan with the settlements that its branch promises. */
-export const PlanPromise = t.Object({
-  kept: t.Boolean({ description: "Whether the plan leaves the settled resources as promised" }),
-  changes: t.Integer({ description: "Number of settled changes" }),
-  broken: t.Array(t.Object({ address: t.String(), actions: t.Array(t.String()) }), {
-    description: "Settled resources that the plan changes nevertheless",
-  }),
-});
-export type PlanPromise = Static<typeof PlanPromise>;
-
 export const AnalyzeResult = t.Object({
   ...Analysis.properties,
   narrative: Narrative,
@@ -297,5 +288,11 @@ export const FixResult = t.Object({
     replan: words(["not_run", "clean", "still_noisy"]),
   }),
   narrative: t.Optional(Narrative),
+  change_request_url: t.Optional(
+    t.String({
+      description: "Address of the merge or pull request with the fix, with `open_change_request`",
+    }),
+  ),
+  change_request: t.Optional(ChangeRequest),
 });
 export type FixResult = Static<typeof FixResult>;

@@ -92,7 +92,16 @@ export const FixInput = t.Object({
     }),
   ),
   strategy: t.Optional(words(["auto", "normalize", "ignore_changes", "upgrade_provider"])),
-  open_change_request: t.Optional(t.Boolean({ default: false })),
+  open_change_request: t.Optional(
+    t.Boolean({
+      default: false,
+      description:
+        "Whether to put the fix on the merge or pull request of the IaC source whose repository is `repository`, or by default the noise's. Leeway reads the code there, so `source` isn't allowed",
+    }),
+  ),
+  source_id: t.Optional(
+    t.Unsafe<string>({ ...Uuid, description: "IaC source, if several have the repository" }),
+  ),
 });
 export type FixInput = Static<typeof FixInput>;
 

@@ -4,6 +4,7 @@ import { Actor, SpeaksFor, Uuid } from "../common.ts";
 import { defineRequest, words } from "../contract.ts";
 import { DriftFingerprint } from "../drift-fingerprint.ts";
 import { AttributeChange } from "./analysis.ts";
+import { ChangeRequest } from "./change-request.ts";
 
 /** Ways to settle a change of drift. */
 export const SETTLEMENT_WAYS = ["accept", "revert", "adopt", "forget"] as const;
@@ -55,20 +56,6 @@ export const SettlementRefusal = t.Object({
   line: t.Optional(t.Integer({ description: "Line in that file, from 1" })),
 });
 export type SettlementRefusal = Static<typeof SettlementRefusal>;
-
-const ChangeRequest = t.Object(
-  {
-    url: t.Optional(t.String()),
-    number: t.Optional(t.Integer()),
-    branch: t.String(),
-    status: words(["created", "updated", "unchanged", "closed", "refused"]),
-    problem: t.Optional(t.String({ description: "Why the code host refused it, with `refused`" })),
-  },
-  {
-    description:
-      "Merge or pull request with all settlements of the source, with `open_change_request`. Leeway never merges it",
-  },
-);
 
 /** Result of settling a change in code. */
 export const Settlement = t.Object({

@@ -9,6 +9,7 @@ export const MAX_ADOPTED = 500;
 
 export const ADOPTION_STATUSES = ["complete", "partial", "refused"] as const;
 export const ADOPTION_TOOLS = ["terraform", "opentofu"] as const;
+export type AdoptionTool = (typeof ADOPTION_TOOLS)[number];
 
 const AdoptedResource = t.Object({
   resource_id: t.String({ description: "The live resource: Leeway's id, in the CLI the provider's" }),
@@ -62,7 +63,13 @@ export const CreateAdoption = defineRequest("inventory.adoptions.create", {
       }),
     ),
     source_id: t.Optional(Uuid),
-    tool: t.Optional(words(ADOPTION_TOOLS)),
+    tool: t.Optional(
+      t.Unsafe<AdoptionTool>({
+        ...words(ADOPTION_TOOLS),
+        default: "terraform",
+        description: "Tool whose version and command the comment at the top of each file names",
+      }),
+    ),
   }),
   output: Adoption,
   callers: ["gateway", "analyzer"],

@@ -1,22 +1,17 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { RiskLevel } from "../analyzer/analysis.ts";
 import { Actor, NewId, page, PageInput, Reason, Timestamp, Uuid } from "../common.ts";
 import { defineRequest, words } from "../contract.ts";
 import { RETENTION } from "../retention.ts";
 import { DriftFingerprint } from "../drift-fingerprint.ts";
-import { Decision, DECISIONS, DriftKind } from "./drift.ts";
+import { Decision, DECISIONS, PresentFilter } from "./drift.ts";
 
 /** Most changes of one decision. */
 export const MAX_DECIDED = 10_000;
 
-const Filter = t.Object({
-  account_id: t.Optional(Uuid),
-  kind: t.Optional(DriftKind),
-  risk_level: t.Optional(RiskLevel),
-  resource_type: t.Optional(t.String({ minLength: 1, maxLength: 300 })),
-  disposition: t.Optional(words(DECISIONS)),
-});
+/** Filters of the list, except those that compare with an earlier time. */
+const { since: _since, movement: _movement, ...LISTED } = PresentFilter;
+const Filter = t.Object(LISTED);
 export type DecisionFilter = Static<typeof Filter>;
 
 /** A decision on many changes: those with these fingerprints, or the shown ones that a filter matches. */
@@ -26,7 +21,7 @@ export const ManyDecided = t.Composite([
       t.Unsafe<DecisionFilter>({
         ...Filter,
         description:
-          "The current changes to decide on, as in the list. Noise and hidden changes are left out",
+          "The current changes to decide on, with filters of the list. A group is selected by its key, such as `cause`. Noise and hidden changes are left out by default",
       }),
     ),
     fingerprints: t.Optional(

@@ -23,7 +23,7 @@ export const DriftKind = words(DRIFT_KINDS);
 export type DriftKind = Static<typeof DriftKind>;
 
 /** Ways to group changes. */
-export const CHANGE_GROUPINGS = ["cause", "type", "module", "account", "person"] as const;
+export const CHANGE_GROUPINGS = ["cause", "type", "module", "account", "person", "person_hour"] as const;
 /** How a change differs from an earlier moment. */
 export const MOVEMENTS = ["new", "worse", "gone"] as const;
 
@@ -125,6 +125,14 @@ export const PresentFilter = {
   module_address: t.Optional(t.String({ minLength: 1, maxLength: 2_000 })),
   principal: t.Optional(
     t.String({ minLength: 1, maxLength: 2_000, description: "Author according to the cloud's audit log" }),
+  ),
+  person_hour: t.Optional(
+    t.String({
+      pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:00Z .+$`,
+      maxLength: 2_100,
+      errorMessage: "must be a key of a group by person_hour, such as 2026-10-07T14:00Z ada@example.com",
+      description: "Key of a group by person_hour: changes by the same author within an hour",
+    }),
   ),
   cause: t.Optional(
     t.String({

@@ -163,3 +163,17 @@ export const GetIacResource = defineRequest("inventory.iac_resources.get", {
   input: t.Object({ org_id: Uuid, resource_id: Uuid }),
   output: IacResource,
 });
+
+/** Returns Terraform sources that know their repository, by name: the one with the id, or those of repositories. At most 100. */
+export const FindCodeSources = defineRequest("inventory.code_sources.find", {
+  callers: ["analyzer"],
+  input: t.Object({
+    org_id: Uuid,
+    source_id: t.Optional(Uuid),
+    /** Paths of repositories. */
+    paths: t.Optional(t.Array(t.String(), { maxItems: 100 })),
+  }),
+  output: t.Object({
+    sources: t.Array(t.Object({ id: Uuid, name: t.String(), repository: SourceRepository })),
+  }),
+});

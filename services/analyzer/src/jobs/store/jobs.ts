@@ -256,6 +256,7 @@ async function forgetAll(tx: Transaction): Promise<void> {
   await tx`delete from analyzer.noise_projects where org_id = ${orgId}`;
   await tx`delete from analyzer.applied_projects where org_id = ${orgId}`;
   await tx`delete from analyzer.settlements where org_id = ${orgId}`;
+  await tx`delete from analyzer.requested_fixes where org_id = ${orgId}`;
   await tx`delete from analyzer.settlement_branches where org_id = ${orgId}`;
   await tx`delete from analyzer.settings where org_id = ${orgId}`;
   await tx`delete from analyzer.audit_outbox where org_id = ${orgId}`;

@@ -3,7 +3,7 @@ import type { OrgStatements, Statements } from "@leeway/shared/database/database
 import { AppError } from "@leeway/shared/values/errors";
 
 import { shownPrefix } from "../api-key.ts";
-import type { KeyRole } from "../roles.ts";
+import type { KeyRole, Role } from "../roles.ts";
 import type { ApiKey } from "../../identity.ts";
 
 interface Row {
@@ -11,6 +11,7 @@ interface Row {
   name: string;
   role: KeyRole;
   repositories: string[] | null;
+  person_id: string | null;
   lookup: string;
   created_by: Actor;
   created_at: Date;
@@ -36,6 +37,8 @@ export interface KnownKey {
   hash: Uint8Array;
   /** Expiry in ms since 1970; infinite for a key without one. */
   expiresAt: number;
+  /** Member that a key of `leeway login` acts as, with the role that they have now. */
+  member: { personId: string; role: Role } | undefined;
 }
 
 /** Returns the key with this lookup id, of any organization. */
@@ -47,11 +50,14 @@ export async function findApiKey(sql: Statements, lookup: string): Promise<Known
     repositories: string[] | null;
     hash: Uint8Array;
     expires_at: Date | null;
+    person_id: string | null;
+    member_role: Role | null;
   }>`
-    select org_id, id, role, repositories, hash, expires_at from identity.find_api_key(${lookup})
+    select org_id, id, role, repositories, hash, expires_at, person_id, member_role from identity.find_key(${lookup})
   `;
   if (!row) return undefined;
   const { org_id: orgId, id, role, repositories, hash, expires_at: expiresAt } = row;
+  const { person_id: personId, member_role: memberRole } = row;
   return {
     orgId,
     id,
@@ -59,6 +65,7 @@ export async function findApiKey(sql: Statements, lookup: string): Promise<Known
     repositories: repositories ?? undefined,
     hash,
     expiresAt: expiresAt?.getTime() ?? Infinity,
+    member: personId !== null && memberRole !== null ? { personId, role: memberRole } : undefined,
   };
 }
 
@@ -83,14 +90,17 @@ export async function insertApiKey(
     repositories?: readonly string[] | undefined;
     expiresAt: string | undefined;
     createdBy: Actor;
+    /** Member that the key acts as. */
+    personId?: string;
     secret: SecretRecord;
   },
 ): Promise<ApiKey> {
-  const { id, name, role, repositories, expiresAt, createdBy, secret } = key;
+  const { id, name, role, repositories, expiresAt, createdBy, personId, secret } = key;
   const inserted = await sql`
-    insert into identity.api_keys (org_id, id, name, role, repositories, created_by, expires_at)
+    insert into identity.api_keys (org_id, id, name, role, repositories, created_by, expires_at, person_id)
     select ${sql.orgId}, ${id}, ${name}, ${role}, ${repositories ? [...repositories] : null}::text[],
-           ${sql.part.json(createdBy)}, ${expiresAt ?? null}::timestamptz
+           ${sql.part.json(createdBy)}, ${expiresAt ?? null}::timestamptz,
+           ${personId ?? null}::uuid
      where (select count(*) from identity.api_keys where org_id = ${sql.orgId}) < ${MAX_KEYS}
   `;
   if (inserted.count === 0)
@@ -103,11 +113,14 @@ export async function insertApiKey(
 
 /**
  * Locks a key against other changes until the transaction ends.
- * @returns whether it has expired; undefined if there is no such key
+ * @returns whether it has expired, and whether it acts as a member; undefined if there is no such key
  */
-export async function lockApiKey(sql: OrgStatements, id: string): Promise<{ expired: boolean } | undefined> {
-  const [row] = await sql<{ expired: boolean }>`
-    select coalesce(expires_at <= now(), false) as expired
+export async function lockApiKey(
+  sql: OrgStatements,
+  id: string,
+): Promise<{ expired: boolean; signed_in: boolean } | undefined> {
+  const [row] = await sql<{ expired: boolean; signed_in: boolean }>`
+    select coalesce(expires_at <= now(), false) as expired, person_id is not null as signed_in
       from identity.api_keys
      where org_id = ${sql.orgId}
        and id = ${id}
@@ -160,7 +173,7 @@ export async function renewSecret(
 /** Returns one key; undefined if there is no such key. */
 export async function getApiKey(sql: OrgStatements, id: string): Promise<ApiKey | undefined> {
   const [row] = await sql<Row>`
-    select k.id, k.name, k.role, k.repositories, s.lookup, k.created_by, k.created_at, k.expires_at, k.last_used_at
+    select k.id, k.name, k.role, k.repositories, k.person_id, s.lookup, k.created_by, k.created_at, k.expires_at, k.last_used_at
       from identity.api_keys k
       join identity.api_key_secrets s on s.org_id = k.org_id and s.key_id = k.id and s.retired_at is null
      where k.org_id = ${sql.orgId}
@@ -175,7 +188,7 @@ export async function listApiKeys(
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<ApiKey[]> {
   const rows = await sql<Row>`
-    select k.id, k.name, k.role, k.repositories, s.lookup, k.created_by, k.created_at, k.expires_at, k.last_used_at
+    select k.id, k.name, k.role, k.repositories, k.person_id, s.lookup, k.created_by, k.created_at, k.expires_at, k.last_used_at
       from identity.api_keys k
       join identity.api_key_secrets s on s.org_id = k.org_id and s.key_id = k.id and s.retired_at is null
      where k.org_id = ${sql.orgId}
@@ -212,6 +225,7 @@ function fromRow(row: Row): ApiKey {
     name,
     role,
     ...(row.repositories && { repositories: row.repositories }),
+    ...(row.person_id !== null && { person_id: row.person_id }),
     prefix: shownPrefix(lookup),
     created_by: createdBy,
     created_at: createdAt.toISOString(),

@@ -357,6 +357,6 @@ describe("a throttling response", () => {
     const started = performance.now();
     const listing = listed(connect(cloud.endpoint), { service: "tagging", region: "eu-west-1" }, giveUp);
     expect(await failureOf(listing)).toMatchObject({ name: "TimeoutError" });
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(50_000);
   });
 });

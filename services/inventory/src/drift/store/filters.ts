@@ -23,6 +23,7 @@ export interface PresentFilter extends ChangeFilter {
   resourceType?: string | undefined;
   moduleAddress?: string | undefined;
   principal?: string | undefined;
+  personHour?: string | undefined;
   cause?: string | undefined;
   /** RFC 3339. */
   since?: string | undefined;
@@ -52,6 +53,9 @@ export const VALUES = {
     part`case when c.resource_type is null then c.content::jsonb ->> 'module_address' else c.module_address end`,
   account: ({ part }: Statements) => part`c.cloud_account_id::text`,
   person: ({ part }: Statements) => part`f.actor ->> 'principal'`,
+  person_hour: ({ part }: Statements) => part`
+    to_char((f.actor ->> 'at')::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24":00Z "') || (f.actor ->> 'principal')
+  `,
   cause: (sql: Statements) =>
     sql.part`coalesce(c.cause, (select v.cause from (${valuesIn(sql, sql.part`c`)}) v))`,
 };
@@ -70,7 +74,9 @@ export function inPresent(
   const when = <V>(value: V | undefined, condition: (value: V) => Part): Part =>
     value === undefined ? part`` : part`and ${condition(value)}`;
   const needsDecision =
-    decided || disposition !== undefined || filter.principal !== undefined || ignored === "exclude";
+    decided ||
+    [disposition, filter.principal, filter.personHour].some((value) => value !== undefined) ||
+    ignored === "exclude";
   return {
     from: part`
       ${needsDecision ? withFingerprint(sql) : part``}
@@ -85,6 +91,7 @@ export function inPresent(
       ${when(filter.resourceType, (type) => part`${VALUES.type(sql)} = ${type}`)}
       ${when(filter.moduleAddress, (address) => part`${VALUES.module(sql)} = ${address}`)}
       ${when(filter.principal, (name) => part`${VALUES.person(sql)} = ${name}`)}
+      ${when(filter.personHour, (key) => part`${VALUES.person_hour(sql)} = ${key}`)}
       ${when(filter.cause, (cause) => part`${VALUES.cause(sql)} = ${cause}`)}
       ${filtered(sql, filter)}
     `,

@@ -21,7 +21,7 @@ export async function groupPresent(
   by: (typeof CHANGE_GROUPINGS)[number],
   filter: PresentFilter,
 ): Promise<ChangeGroup[]> {
-  const { from, which } = inPresent(sql, filter, { decided: by === "person" });
+  const { from, which } = inPresent(sql, filter, { decided: by === "person" || by === "person_hour" });
   const rank = sql.part`inventory.risk_rank(c.risk_level)`;
   const groups = sql.part`(
     select ${VALUES[by](sql)} as key, count(*)::integer as count, min(${rank}) as rank,

@@ -1,53 +1,40 @@
 import type { Actor } from "@leeway/shared/contracts/common";
-import {
-  MAX_DECIDED,
-  UNDOABLE_DAYS,
-  type DecisionFilter,
-  type DriftDecision,
-} from "@leeway/shared/contracts/inventory/decisions";
+import { MAX_DECIDED, UNDOABLE_DAYS, type DriftDecision } from "@leeway/shared/contracts/inventory/decisions";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/values/json";
 
 import type { Decided } from "./decisions.ts";
-import { DECIDED } from "./dispositions.ts";
+import { inPresent, type PresentFilter } from "./filters.ts";
 
 /** The changes of a decision: those with fingerprints, or those that a filter matches. */
 export interface Chosen {
   fingerprints: readonly string[] | undefined;
-  filter: DecisionFilter;
+  filter: PresentFilter;
   /** Leaves out changes that are ignored. */
   keepsIgnored: boolean;
 }
 
 const chosenBy = (sql: OrgStatements, { fingerprints, filter, keepsIgnored }: Chosen) => {
   const { part } = sql;
-  const { account_id, kind, risk_level, resource_type, disposition } = filter;
   return part`
     f.org_id = ${sql.orgId}
     and f.gone_at is null
-    ${fingerprints ? part`and f.fingerprint = any (${[...fingerprints]})` : part`and not f.hidden and f.hidden_by is null`}
-    ${account_id === undefined ? part`` : part`and f.cloud_account_id = ${account_id}`}
-    ${kind === undefined ? part`` : part`and f.kind = ${kind}`}
-    ${risk_level === undefined ? part`` : part`and f.risk_level = ${risk_level}`}
-    ${disposition === undefined ? part`` : part`and ${DECIDED[disposition](sql)}`}
     ${keepsIgnored ? part`and not inventory.is_ignored(f.status, f.ignored_until)` : part``}
-    ${
-      resource_type === undefined
-        ? part``
-        : part`
-          and exists (
-            select
-              from inventory.drift_changes c
-             where c.org_id = ${sql.orgId}
-               and c.cloud_account_id = f.cloud_account_id
-               and c.fingerprint = f.fingerprint
-               and c.gone_at = 'infinity'
-               and c.content::jsonb ->> 'resource_type' = ${resource_type}
-          )
-        `
-    }
+    and ${fingerprints ? part`f.fingerprint = any (${[...fingerprints]})` : matching(sql, filter)}
   `;
 };
+
+/** Condition for the fingerprints `f` of changes that the list would show. */
+const matching = (sql: OrgStatements, filter: PresentFilter) => sql.part`
+  exists (
+    select
+      from inventory.drift_changes c
+     where c.org_id = ${sql.orgId}
+       and c.cloud_account_id = f.cloud_account_id
+       and c.fingerprint = f.fingerprint
+       and ${inPresent(sql, filter).which}
+  )
+`;
 
 /** Returns the accounts of the chosen changes, and the number of changes. */
 export async function accountsOfChosen(

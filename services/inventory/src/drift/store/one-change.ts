@@ -85,7 +85,8 @@ interface SourceRow extends Row {
 
 async function sourceOf(sql: OrgStatements, declaredId: string): Promise<DriftChangeDetail["source"]> {
   const [row] = await sql<SourceRow>`
-    select s.id, s.name, s.repository, s.repository_host, s.planned_at,
+    select s.id, s.name, s.repository, coalesce(s.repository_host, s.repository_kind) as repository_host,
+           s.planned_at,
            (select p.kind
               from inventory.plan_changes p
              where p.org_id = s.org_id

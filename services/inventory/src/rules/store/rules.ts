@@ -186,9 +186,8 @@ export async function announceRules(tx: Transaction): Promise<Rule[]> {
      where org_id = ${tx.orgId}
        and enabled
        and not ended
-       and announced_at is null
        and expires_at > now()
-       and expires_at - now() <= least(interval '7 days', (expires_at - updated_at) / 2)
+       and inventory.is_announced_now(expires_at, updated_at, announced_at)
     returning id
   `;
   const ids = new Set(marked.map(({ id }) => id));

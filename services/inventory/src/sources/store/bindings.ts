@@ -112,6 +112,38 @@ export async function sourceDeclaring(
   return row && { id: row.id, name: row.name, kind: row.kind ?? undefined, repository: codeIn(row) };
 }
 
+/** Source with the place of its code. */
+export interface PlacedSource {
+  id: string;
+  name: string;
+  repository: SourceRepository;
+}
+
+const MAX_PLACED = 100;
+
+/** Returns Terraform sources that know their repository, by name: the one with the id, or those of repositories. */
+export async function placedSources(
+  sql: OrgStatements,
+  { id, paths }: { id: string | undefined; paths: readonly string[] | undefined },
+): Promise<PlacedSource[]> {
+  const { part } = sql;
+  const rows = await sql<Row & CodeRow & { id: string; name: string }>`
+    select s.id, s.name, ${codeColumns(sql)}
+      from inventory.iac_sources s
+     where s.org_id = ${sql.orgId}
+       and s.repository is not null
+       and coalesce(s.kind, 'terraform') = 'terraform'
+       ${id === undefined ? part`` : part`and s.id = ${id}`}
+       ${paths === undefined ? part`` : part`and s.repository = any (${[...paths]}::text[])`}
+     order by s.name
+     limit ${MAX_PLACED}
+  `;
+  return rows.flatMap((row) => {
+    const repository = codeIn(row);
+    return repository ? [{ id: row.id, name: row.name, repository }] : [];
+  });
+}
+
 function fromRow(row: BoundRow): BoundSource {
   return { id: row.id, name: row.name, repository: repositoryIn(row) };
 }

@@ -1,7 +1,7 @@
 import type { FixInput } from "@leeway/shared/contracts/analyzer/noise";
 import type { OrgStatements } from "@leeway/shared/database/database";
 
-import { getNoise, placesOf } from "../noise/store.ts";
+import { getNoise, placesOf } from "./store.ts";
 import type { PlanReader } from "../plan-reader.ts";
 import type { MadeFix } from "./make-fix.ts";
 

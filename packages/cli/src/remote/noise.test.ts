@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { FINGERPRINT, NOISE } from "../api/recorded.fixture.ts";
-import { LeewayServer } from "../api/server.fixture.ts";
+import { LeewayServer, ORG_ID } from "../api/server.fixture.ts";
 import { run } from "../run.fixture.ts";
 
 describe("the noise of all pages", () => {
@@ -22,8 +22,13 @@ describe("the noise of all pages", () => {
 
   test("is printed as JSON on request", async () => {
     using server = new LeewayServer();
-    const { output } = await run(["noise", "--format", "json"], server.env);
-    expect(JSON.parse(output)).toEqual(NOISE);
+    const { output } = await run(["noise", "--json"], server.env);
+    expect(JSON.parse(output)).toEqual(
+      NOISE.map((row) => ({
+        ...row,
+        dashboard_url: `${server.url}/orgs/${ORG_ID}/noise/${row.fingerprint}`,
+      })),
+    );
   });
 
   test("is filtered by class and status", async () => {
