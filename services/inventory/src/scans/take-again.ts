@@ -4,7 +4,7 @@ import { ENTRY_BYTES } from "../listings/digests/known-rows.ts";
 import type { ListingEnd } from "../listings/reading/listing-reading.ts";
 import { createDeltaMerge } from "./merge-delta.ts";
 import { readPieces, type Incoming } from "./read-pieces.ts";
-import { findKnown } from "./store/delta.ts";
+import { matchesAsBefore } from "./store/delta.ts";
 import { confirmDigests, keepDigests } from "./store/digests.ts";
 import { copyIntoLiveSide, createLiveSide } from "./store/live-side.ts";
 import type { TakenIn } from "./take-in.ts";
@@ -26,7 +26,8 @@ interface Listing {
 
 /**
  * Reads a listing and stores only what has changed since the account's last one.
- * @returns undefined if it has to be read in full: if much has changed, it is incomplete, or it repeats a resource
+ * @returns undefined if it has to be read in full: if much has changed, resources are new, gone or may match otherwise,
+ * it is incomplete, or it repeats a resource
  */
 export async function takeAgain(
   tx: Transaction,
@@ -43,9 +44,9 @@ export async function takeAgain(
     !end.repeats &&
     end.goesOn === undefined &&
     delta.unseen.length <= limitOf(known) &&
-    !(await findKnown(tx, accountId, delta.unseen));
+    (await matchesAsBefore(tx, accountId, delta.unseen));
   if (!isUsable) {
-    await tx`drop table live_side`;
+    await tx`drop table if exists live_side, known_as`;
     return undefined;
   }
   if (end.seen * ENTRY_BYTES === delta.seen.length && delta.unseen.length === 0) {
@@ -58,7 +59,7 @@ export async function takeAgain(
       },
     };
   }
-  const merge = await createDeltaMerge(tx, accountId, delta.unseen);
+  const merge = await createDeltaMerge(tx, accountId);
   await merge.prepare();
   const { seed } = incoming.recognition;
   await keepDigests(tx, accountId, { seed, known: delta.seen, idsIn: "compared" });
@@ -76,7 +77,7 @@ async function readChanges(
     return await readPieces(
       { ...incoming, recognition },
       {
-        declared: () => Promise.resolve([]), // only changes of keys need them
+        declared: () => Promise.resolve([]), // matches stay
         async take({ seen, unknown, repeats, lines }) {
           onProgress(seen);
           if (repeats || unknown > limitOf(known)) throw new TooDifferent();

@@ -135,24 +135,21 @@ export async function matchRewritten(
 export const keptEnrichment = (tx: Transaction) => ({
   values: enrichedValues(tx),
   from: tx.part`
-      left join compared c on c.live_id = l.id
-      left join live_side s on s.live_id = c.listed_id
+      join compared c on c.live_id = l.id
+      join live_side s on s.live_id = c.listed_id
   `,
 });
 
 /**
  * Returns the values of `enrichedColumns`, from the stored row l and the listed row s. The enriched ones stay unless the
- * cloud has re-created the resource under its old id. Without a listed row, all stay.
+ * cloud has re-created the resource under its old id.
  */
 function enrichedValues({ part }: Transaction) {
   const stays = part`(
-    s.live_id is null
-    or s.enrichment_status = 'none' and l.enrichment_status <> 'n/a'
+    s.enrichment_status = 'none' and l.enrichment_status <> 'n/a'
     and (l.cloud_created_at <> s.cloud_created_at) is not true
   )`;
-  const isRead = part`(
-    s.live_id is null or ${stays} and (l.enrichment_status = 'enriched' or l.read_at is not null)
-  )`;
+  const isRead = part`(${stays} and (l.enrichment_status = 'enriched' or l.read_at is not null))`;
   return part`
     case when ${isRead} then inventory.overlaid(l.properties, s.properties) else s.properties end,
     case when ${isRead} then inventory.united(l.redactions, s.redactions) else s.redactions end,

@@ -49,7 +49,7 @@ export async function lastPlace(tx: Transaction, behind: string): Promise<string
  * Returns the type within which a row's id is unique. RDS, Neptune and DocumentDB each list resources of all three,
  * and an ARN names the same resource whatever the type.
  */
-export function kind({ part }: Transaction, row: string) {
+function kind({ part }: Transaction, row: string) {
   const [type, id] = [part(`${row}.provider_type`), part(`${row}.provider_resource_id`)];
   return part`
     case
