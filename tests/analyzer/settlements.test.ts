@@ -174,6 +174,26 @@ describe.each([
       expect((await settle(fingerprint, { how })).refused).toMatchObject({ code: "not_applicable" });
   });
 
+  test("a change's declaration is a link to its lines, also where the code can't be edited", async () => {
+    const code = newCode();
+    const { odd, gone } = await drifted(repository);
+    const { commit, ...found } = await send("GET", `/drift-changes/${odd}/declaration`);
+    const lines = host === "github" ? "#L2-L4" : "#L2-4";
+    expect(found).toEqual({
+      ref: "main",
+      path: "prod/odd.tf",
+      line: 2,
+      end_line: 4,
+      url: expect.stringMatching(new RegExp(`/${path}/.*blob/${commit}/prod/odd.tf${lines}$`)),
+    });
+    code.commit("main", { "prod/gone.tf": "" });
+    expect(await send("GET", `/drift-changes/${gone}/declaration`)).toMatchObject({
+      refused: { code: "not_declared" },
+    });
+    const other = await world.newTenant();
+    expect((await ask("GET", `/drift-changes/${odd}/declaration`, undefined, other.key)).status).toBe(404);
+  });
+
   test("settlements of a source become one request, which is updated, and closed when nothing is left", async () => {
     const code = newCode();
     const { orders, mail } = await drifted(repository);
@@ -325,6 +345,9 @@ test("a command shows the patch or the commands, only in the change's own reposi
   expect(await comment(`${orders}`)).toContain("doesn't allow decisions in comments");
 });
 
+const plansOf = async (fingerprint: string | undefined) =>
+  (await send("GET", `/drift-changes/${fingerprint}/plans`)).data;
+
 /** Submits a plan of a branch that does this with the function `orders`. */
 const analyzed = (actions: string[], ref: string) =>
   tenant.analyzed(
@@ -346,6 +369,20 @@ test("the plan of the branch says whether it holds what the branch promises", as
   expect(broken.result.promise).toMatchObject({ kept: false, broken: [{ actions: ["update"] }] });
   expect(world.gitlab.texts(NUMBER).join("")).toContain("**Not as promised**");
   expect((await analyzed(["update"], "feature/x")).result.promise).toBeUndefined();
+});
+
+test("the latest plan of a merge request that changes the same resource is listed with the change", async () => {
+  newCode();
+  const { orders, mail } = await drifted({ host: "gitlab", path: REPOSITORY, dir: "prod" });
+  expect(await plansOf(orders)).toEqual([]);
+  await analyzed(["delete"], "feature/x");
+  const { id } = await analyzed(["update"], "feature/x");
+  expect(await plansOf(orders)).toEqual([
+    expect.objectContaining({ job_id: id, actions: ["update"], ref: "feature/x", repository: REPOSITORY }),
+  ]);
+  expect(await plansOf(mail)).toEqual([]);
+  await analyzed(["no-op"], "feature/x");
+  expect(await plansOf(orders)).toEqual([]);
 });
 
 test("a source without a repository is refused, with how to set it", async () => {

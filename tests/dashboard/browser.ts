@@ -9,7 +9,7 @@ import { randomBytes } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import { build } from "@leeway/dashboard/build";
 import { sha256 } from "@leeway/shared/values/digest";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from "playwright-core";
 
 import { PREFIX } from "../../scripts/local/test-folder.ts";
 import { startStack, type Stack, type StackOptions } from "../isolation/stack.ts";
@@ -105,6 +105,27 @@ export interface Visit extends AsyncDisposable {
 /** Console message about a 503, which a busy machine causes and the page retries. */
 const BUSY = /status of 503/;
 
+const inFlight = new WeakMap<Page, Set<Request>>();
+const QUIET_MS = 500;
+
+/** Counts the page's requests, but for event streams, which stay open. */
+function watchRequests(page: Page): void {
+  const open = new Set<Request>();
+  inFlight.set(page, open);
+  page.on("request", (request) => !request.url().endsWith("/events") && open.add(request));
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
+}
+
+/** Waits until a page of {@link visit} has sent no request for half a second. */
+export async function quiet(page: Page): Promise<void> {
+  let since = Date.now();
+  while (Date.now() - since < QUIET_MS) {
+    if ((inFlight.get(page)?.size ?? 0) > 0) since = Date.now();
+    await Bun.sleep(50);
+  }
+}
+
 /** Opens `path` of the organization, signed in with a key for the tab or as the person with an email address. */
 export async function visit(
   sight: Sight,
@@ -114,6 +135,7 @@ export async function visit(
   const { stack, tenant, profile } = sight;
   const page = await profile.newPage();
   page.setDefaultTimeout(SEEN_MS);
+  watchRequests(page);
   const complaints: string[] = [];
   page.on("console", (message) => {
     const isComplaint = message.type() === "error" || message.type() === "warning";

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 
 import type { Route } from "playwright-core";
 
-import { browserTest, useSight, visit, type Visit } from "./browser.ts";
+import { browserTest, useSight, visit, type Visit, quiet } from "./browser.ts";
 
 const OWNER = { person: "canary@example.com" };
 const sight = useSight("canary");
@@ -122,7 +122,7 @@ browserTest("a deleted fix isn't shown as a failure", async () => {
   await using opened = await visit(sight, `/noise/${tenant.ids.noise}`, OWNER);
   const { page } = opened;
   await page.getByRole("button", { name: "Create fix" }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   expect(await page.getByRole("alert").count()).toBe(0);
 });
 
@@ -372,7 +372,7 @@ browserTest("a viewer sees what is for admins, and the page requests nothing tha
   await page.getByRole("link", { name: "Webhooks", exact: true }).click();
   await page.getByRole("row").nth(1).getByRole("link").click();
   await page.getByRole("heading", { name: "About" }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   expect(await page.getByRole("alert").count()).toBe(0);
   expect(complaints).toEqual([]);
 });

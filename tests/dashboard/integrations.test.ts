@@ -4,7 +4,7 @@ import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
 import { startModelServer, TEXT } from "../../services/quota/test/support/model-server.ts";
 import { platformOf } from "../../services/quota/test/support/models.ts";
 import { startGitlab } from "../code-hosts/gitlab.ts";
-import { barriers, browserTest, useSight, visit } from "./browser.ts";
+import { barriers, browserTest, useSight, visit, quiet } from "./browser.ts";
 
 const PROJECT = "platform/network";
 const gitlab = startGitlab({ projects: [PROJECT] });
@@ -108,7 +108,7 @@ browserTest(
     const { page, complaints } = opened;
     await page.getByText("an owner or admin can rotate it").waitFor();
     await page.getByText("This page updates automatically").waitFor();
-    await page.waitForLoadState("networkidle");
+    await quiet(page);
     expect(complaints).toEqual([]);
   },
 );

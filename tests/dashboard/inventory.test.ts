@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 
 import { until } from "../chaos/until.ts";
-import { browserTest, SEEN_MS, useSight, visit } from "./browser.ts";
+import { browserTest, SEEN_MS, useSight, visit, quiet } from "./browser.ts";
 
 const OWNER = "canary@example.com";
 const sight = useSight("canary");
@@ -63,7 +63,7 @@ browserTest("what comes from outside shows as the text that it is", async () => 
   const { page, complaints } = opened;
   await page.getByRole("row").getByRole("link", { name: markup }).click();
   await page.getByRole("heading", { level: 1, name: markup }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   expect(await page.locator("main img, main script").count()).toBe(0);
   expect(await page.title()).not.toBe("owned");
   expect(complaints).toEqual([]);

@@ -107,7 +107,7 @@ browserTest.each(["light", "dark"] as const)("a field and its hint can be seen: 
   await using opened = await visit(sight, "/inventory", OWNER);
   const { page } = opened;
   await page.emulateMedia({ colorScheme: theme });
-  await page.getByLabel("Name or id").waitFor();
+  await page.getByLabel("Name, id, tag or address").waitFor();
   const [edge = 0, hint = 0] = await page.evaluate<number[]>(CONTRASTS);
   expect(edge).toBeGreaterThanOrEqual(3);
   expect(hint).toBeGreaterThanOrEqual(4.5);

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 
-import { browserTest, useSight, visit } from "./browser.ts";
+import { browserTest, useSight, visit, quiet } from "./browser.ts";
 
 /** A name without spaces, wider than a phone. */
 const LONG = "o".repeat(54);
@@ -77,7 +77,7 @@ browserTest.each(PAGES)("on no screen anything of long names is cut off: %s", as
   const { page } = opened;
   await page.setViewportSize(PHONE);
   await page.getByRole("heading", { level: 1, name }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   await page.evaluate("for (const more of document.querySelectorAll('details')) more.open = true");
   for (const width of [PHONE.width, ...WIDER]) {
     await page.setViewportSize({ ...PHONE, width });

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 
 import { destroysDatabase } from "../analyzer/kit.ts";
-import { barriers, browserTest, useSight, visit } from "./browser.ts";
+import { barriers, browserTest, useSight, visit, quiet } from "./browser.ts";
 
 const sight = useSight("canary");
 
@@ -35,7 +35,7 @@ browserTest.each(PAGES)("%s shows, breaks no policy, and keeps nobody from using
   const { page, complaints } = opened;
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
   await page.getByRole("row").first().waitFor();
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   expect(await barriers(page)).toEqual([]);
   expect(await page.evaluate(MISLEADING)).toEqual([]);
   expect(complaints).toEqual([]);
@@ -68,7 +68,7 @@ browserTest("who came by the link and goes back is where they were on the page",
   await page.setViewportSize({ width: 1360, height: 300 });
   const link = page.getByRole("row").last().getByRole("link").first();
   await page.getByRole("heading", { name: "By account" }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   await link.scrollIntoViewIfNeeded();
   const before = await page.evaluate("window.scrollY");
   expect(before).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { beforeAll, expect } from "bun:test";
 
-import { barriers, browserTest, CHROMIUM, START_MS, useSight, visit } from "./browser.ts";
-import { fillWeek, GRACE, type Week } from "./week.ts";
+import { barriers, browserTest, CHROMIUM, START_MS, useSight, visit, quiet } from "./browser.ts";
+import { fillWeek, GRACE, listQueues, type Week } from "./week.ts";
 
 const OWNER = { person: "canary@example.com" };
 const sight = useSight("canary");
@@ -19,7 +19,7 @@ browserTest("from home it takes one click to what got worse since yesterday in p
   await changed.getByText("11 new").waitFor();
   await changed.getByRole("link", { name: "1 worse" }).waitFor();
   await changed.getByRole("link", { name: "1 gone" }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   expect(await barriers(page)).toEqual([]);
   const account = changed
     .locator("li")
@@ -51,7 +51,7 @@ browserTest("home says who opened the security group, and one click shows the re
   await page.getByText("network/production").waitFor();
   await page.getByText("in github.com/crumbline/infra").waitFor();
   expect(await page.getByRole("listitem").filter({ hasText: "until" }).count()).toBe(1);
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   expect(await barriers(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
@@ -78,13 +78,17 @@ browserTest(
     expect(new URL(page.url()).searchParams.get("change")).toMatch(/^dc1_/);
     await page.evaluate("window.scrollTo(0, 5_000)");
     await panel.getByText("10.0.0.0/8").waitFor();
-    await page.waitForLoadState("networkidle");
+    await quiet(page);
     expect(await barriers(page)).toEqual([]);
     await panel.getByRole("button", { name: /^Acknowledge/ }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Acknowledge" }).press("Enter");
     await page.getByText(`Acknowledged ${SECURITY_GROUP}`).waitFor();
     await panel.getByText("Decided by").waitFor();
-    await panel.getByText(OWNER.person).waitFor();
+    await panel.getByText(OWNER.person).first().waitFor();
+    await panel
+      .getByRole("listitem")
+      .filter({ hasText: `Acknowledged by ${OWNER.person}` })
+      .waitFor();
     await page.reload();
     await panel.getByRole("button", { name: /^Reopen/ }).waitFor();
     await page.keyboard.press("Escape");
@@ -156,7 +160,44 @@ browserTest("an account whose only scan failed says so, and home asks for attent
   await page.waitForURL(`**/scans/${tenant.ids.scan}`);
 });
 
-browserTest("more than one page of drift still refreshes", async () => {
+browserTest("changes that come while the list is open are offered, and its rows stay", async () => {
+  const { stack, tenant } = sight;
+  await using opened = await visit(sight, `/drift?account_id=${week.staging}`, OWNER);
+  const { page, complaints } = opened;
+  const rows = page.getByRole("table", { name: "Changes", exact: true }).getByRole("row");
+  await rows.nth(2).waitFor();
+  const before = await rows.count();
+  await quiet(page);
+  await listQueues(stack, { orgId: tenant.id, as: tenant.owner, account: week.staging }, 5);
+  await page.getByRole("button", { name: "3 new changes" }).waitFor();
+  expect(await rows.count()).toBe(before);
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "3 new changes" }).click();
+  await rows.nth(5).waitFor();
+  await page.getByRole("button", { name: /new change/ }).waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
+});
+
+browserTest("home lists the steps of the setup that are left, until all are done or hidden", async () => {
+  await using opened = await visit(sight, "/usage", OWNER);
+  const { page, complaints } = opened;
+  await page.route("**/notification-channels?*", (route) => route.fulfill({ json: { data: [] } }));
+  await page.getByRole("link", { name: "Posture" }).click();
+  await page.getByRole("heading", { name: "Set up Leeway: 5 of 6 done" }).waitFor();
+  await quiet(page);
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("link", { name: "Add a notification channel" }).waitFor();
+  await page.getByRole("button", { name: "Hide" }).click();
+  await page.reload();
+  await page.getByRole("heading", { name: "What changed" }).waitFor();
+  await quiet(page);
+  expect(await page.getByRole("heading", { name: /^Set up Leeway/ }).count()).toBe(0);
+  await page.getByRole("button", { name: "Help" }).press("Enter");
+  await page.getByRole("menuitem", { name: "API reference" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+browserTest("more than one page of drift still refreshes where the event stream is away", async () => {
   const { stack, tenant } = sight;
   await using opened = await visit(sight, "/usage", OWNER);
   const { page } = opened;
@@ -174,6 +215,8 @@ browserTest("more than one page of drift still refreshes", async () => {
     if (isListed) resolve();
     return route.fulfill({ json: { data } });
   });
+  await page.route("**/events", (route) => route.fulfill({ status: 204 }));
+  await page.reload(); // ends the stream that is open
   await page.clock.install();
   await page.getByRole("link", { name: "Drift", exact: true }).click();
   await page.getByRole("row").nth(1).waitFor();
@@ -206,12 +249,14 @@ browserTest(
     await using opened = await visit(sight, "/posture", OWNER);
     const { page } = opened;
     await page.getByRole("row").nth(1).waitFor();
+    await page.route("**/assets/rest-*.js", (route) => route.abort()); // earlier tests may have cached it
     await page.context().setOffline(true);
     try {
       await page.getByText("You’re offline").waitFor();
       await page.getByRole("link", { name: "Noise" }).click();
       await page.getByRole("heading", { name: "This page isn’t loaded yet" }).waitFor();
     } finally {
+      await page.unroute("**/assets/rest-*.js");
       await page.context().setOffline(false);
     }
     await page.getByRole("heading", { level: 1, name: "Noise" }).waitFor();
@@ -277,7 +322,7 @@ browserTest("Ctrl-K finds pages, accounts, sources and resources by the keyboard
   await using opened = await visit(sight, "/usage", OWNER);
   const { page, complaints } = opened;
   await page.getByRole("heading", { level: 1, name: "Model usage" }).waitFor();
-  const search = page.getByRole("combobox", { name: "Page, account, source or resource" });
+  const search = page.getByRole("combobox", { name: "Page, action, account, source, plan or resource" });
   await page.keyboard.press("Control+k");
   await search.fill("by-hand");
   await page.getByRole("option", { name: "by-hand" }).waitFor();

@@ -150,6 +150,18 @@ export async function fillWeek({ ask, db }: Stack, orgId: string, as: string): P
   return { production: production.id, staging: staging.id, source: source.id };
 }
 
+/** Lists `count` queues in the staging account, which had two: the third and all further ones are new. */
+export async function listQueues(
+  { ask }: Stack,
+  { orgId, as, account: id }: { orgId: string; as: string; account: string },
+  count: number,
+): Promise<void> {
+  const account = { id, external_id: "444444444444" };
+  const names = ["trial", ...Array.from({ length: count - 1 }, (_, at) => `trial-${at + 2}`)];
+  const lines = names.map((name) => queue(account, name));
+  await ask("PUT", `/api/v2/orgs/${orgId}/cloud-accounts/${id}/listing`, { as, body: ndjson(lines) });
+}
+
 /** Makes everything that the organization has seen so far eight days older. */
 async function age({ admin }: Stack["db"], orgId: string): Promise<void> {
   const isBusy = async (): Promise<boolean> =>

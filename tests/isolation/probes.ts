@@ -77,6 +77,7 @@ export const PROBES: Record<string, Reaches> = {
   updateMember: one("member_id", "member", { body: { role: "viewer" } }),
   deleteMember: one("member_id", "member"),
   leaveOrganization: organizationOnly,
+  followOrganization: organizationOnly,
 
   listApiKeys: list("api-keys"),
   createApiKey: own,
@@ -184,6 +185,8 @@ export const PROBES: Record<string, Reaches> = {
   updateRule: one("rule_id", "rule"),
   deleteRule: one("rule_id", "rule"),
   withdrawSettlement: one("fingerprint", "change"),
+  findDriftChangeDeclaration: one("fingerprint", "change"),
+  listPlansOfDriftChange: one("fingerprint", "change"),
   settleDriftChange: one("fingerprint", "change", { body: { how: "revert" } }),
   listExclusionRules: own,
   updateExclusionRule: () => [{ is: "own", steps: { rule_id: RULE } }],

@@ -63,6 +63,28 @@ export interface paths {
         patch: operations["updateOrganization"];
         trace?: never;
     };
+    "/api/v2/orgs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what changes
+         * @description Server-sent events: `ready` at once, then `changed` with the `topics` (`scans`, `drift`, `plans`, `settings`) whose answers may have changed, at most one event a second. `new_changes` is the number of drift changes that are new or have new values. `reload` means that changes were missed, so everything may have changed. A client that reconnects to the same gateway with `Last-Event-ID` gets what it missed. Lines starting with a colon keep the connection alive. Each gateway allows 10 streams per caller, 200 per organization and 2,000 in total. The stream ends within ten seconds when the caller loses access or signs out.
+         *
+         *     Any member.
+         */
+        get: operations["followOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/orgs/{id}/members": {
         parameters: {
             query?: never;
@@ -1228,6 +1250,50 @@ export interface paths {
          *     Role member or above.
          */
         delete: operations["withdrawSettlement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orgs/{id}/drift-changes/{fingerprint}/declaration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find where a change is declared
+         * @description Returns the file and the lines of the block that declares the resource, with a link to them at the code host. The code is read from the source's `repository`. Without a single such block, `refused` says why.
+         *
+         *     Any member.
+         */
+        get: operations["findDriftChangeDeclaration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orgs/{id}/drift-changes/{fingerprint}/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plans that change the same resource
+         * @description Lists the merge and pull requests whose latest plan changes the resource, newest first, at most 20. The plan's project and repository must be those of the resource's source.
+         *
+         *     Any member.
+         */
+        get: operations["listPlansOfDriftChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3885,6 +3951,38 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    followOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events until either side closes the stream */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -5585,6 +5683,8 @@ export interface operations {
                         }[];
                         /** @description The same steps as commands for the cloud's CLI, in order */
                         commands: string[];
+                        /** @description The same role as Terraform code, for AWS. Its output `role_arn` is the role's ARN */
+                        terraform?: string;
                         /** @description Body of the PATCH request that connects the account afterwards. Replace the words in capitals */
                         credentials: unknown;
                     };
@@ -5618,7 +5718,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": unknown;
-                "application/x-ndjson": string;
                 "application/octet-stream": string;
             };
         };
@@ -6131,7 +6230,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": unknown;
-                "application/x-ndjson": string;
                 "application/octet-stream": string;
             };
         };
@@ -7313,7 +7411,7 @@ export interface operations {
                 /** @description How to treat resources that an exclusion rule matches. Default: `include` */
                 excluded?: "exclude" | "include";
                 enrichment_status?: "none" | "enriched" | "failed" | "n/a";
-                /** @description Part of the name or of the provider's id. Case doesn't matter */
+                /** @description Part of the name, of the provider's id, of a tag (`team=data`) or of the declared address. Case doesn't matter */
                 q?: string;
                 seen_since?: string;
                 /** @description `total_count` adds the total number, which takes longer */
@@ -8239,6 +8337,8 @@ export interface operations {
                 ignored?: "exclude" | "include";
                 resource_type?: string;
                 module_address?: string;
+                /** @description Part of the address, of the name or of the provider's id. Case doesn't matter */
+                q?: string;
                 /** @description Author according to the cloud's audit log */
                 principal?: string;
                 /** @description Key of a group by person_hour: changes by the same author within an hour */
@@ -8249,6 +8349,8 @@ export interface operations {
                 since?: string;
                 /** @description With `since`: lists only these changes. `gone` lists changes that no longer exist */
                 movement?: "new" | "worse" | "gone";
+                /** @description Order: `risk`, the default, is highest first, `first_seen_at` oldest first; a minus reverses it */
+                sort?: "risk" | "-risk" | "first_seen_at" | "-first_seen_at";
                 /** @description Alias of `account_id` */
                 cloud_account_id?: string;
             };
@@ -8452,6 +8554,8 @@ export interface operations {
                 ignored?: "exclude" | "include";
                 resource_type?: string;
                 module_address?: string;
+                /** @description Part of the address, of the name or of the provider's id. Case doesn't matter */
+                q?: string;
                 /** @description Author according to the cloud's audit log */
                 principal?: string;
                 /** @description Key of a group by person_hour: changes by the same author within an hour */
@@ -8899,6 +9003,17 @@ export interface operations {
                      *           ],
                      *           "from": "2026-10-07T09:30:00.000Z"
                      *         }
+                     *       ],
+                     *       "decisions": [
+                     *         {
+                     *           "status": "acknowledged",
+                     *           "at": "2026-10-07T14:05:12.000Z",
+                     *           "reason": "scaled up for the launch",
+                     *           "by": {
+                     *             "type": "person",
+                     *             "id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"
+                     *           }
+                     *         }
                      *       ]
                      *     }
                      */
@@ -9036,6 +9151,27 @@ export interface operations {
                              * @description Time of the first snapshot without them
                              */
                             until?: string;
+                        }[];
+                        /** @description Decisions about the change, newest first, at most 50 */
+                        decisions?: {
+                            /** @enum {string} */
+                            status: "open" | "acknowledged" | "ignored";
+                            /** Format: date-time */
+                            at: string;
+                            /** Format: date-time */
+                            until?: string;
+                            reason?: string;
+                            /** @description Absent if the change reopened by itself, or if a decision on many changes was undone */
+                            by?: {
+                                /** @enum {string} */
+                                type: "person" | "api_key" | "operator" | "system" | "code_host_user" | "ci";
+                                /** @description Id of the actor. For a CI job, the `sub` claim of its token */
+                                id: string;
+                                /** @description Code host of a `code_host_user` or CI job */
+                                host?: string;
+                                /** @description User name of a `code_host_user` on the code host */
+                                username?: string;
+                            };
                         }[];
                     };
                 };
@@ -9917,6 +10053,159 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    findDriftChangeDeclaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The place in the code */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "commit": "9f8e7d6c5b4a39281706f5e4d3c2b1a098765432",
+                     *       "ref": "main",
+                     *       "path": "envs/prod/orders.tf",
+                     *       "line": 1,
+                     *       "end_line": 3,
+                     *       "url": "https://github.com/acme/infra/blob/9f8e7d6c5b4a39281706f5e4d3c2b1a098765432/envs/prod/orders.tf#L1-L3"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Commit that was read */
+                        commit?: string;
+                        /** @description Branch, tag or commit of the source that was read */
+                        ref?: string;
+                        /** @description File, from the root of the repository */
+                        path?: string;
+                        /** @description First line of the block, from 1 */
+                        line?: number;
+                        /** @description Last line of the block */
+                        end_line?: number;
+                        /** @description Page of these lines at the code host, at the commit */
+                        url?: string;
+                        /** @description Set if no single block was found. `path` and `line` then show why, if there is such a place */
+                        refused?: {
+                            /**
+                             * @description `not_applicable`: the kind of the change doesn't fit `how`; `no_source`: no IaC source declares the resource; `no_repository`: the source has no `repository`; `code_unavailable`: the code host doesn't give access to the code; `not_declared`: the folder doesn't declare the resource; `ambiguous_declaration`: the folder declares it more than once; `json_syntax`: it is declared in JSON; `unreadable_code`: a file of the folder can't be read; `generated_file`: the file is generated; `overridden`: an override file changes it; `repeated`: `count` or `for_each` repeats it, so that an edit would change several instances; `other_module`: the code of its module isn't in the folder; `shared_module`: its module is called more than once; `dynamic_block`: a `dynamic` block generates it; `missing_block`: its block isn't in the code; `ambiguous_block`: several blocks may be meant; `ambiguous_item`: several items of a list may be meant; `expression`: an expression sets the value; `heredoc`: a heredoc sets the value; `variable`: a variable sets the value, and its value isn't in the folder for certain; `shared_value`: other code reads the value, too; `secret`: the value is secret or masked; `computed`: only the provider can set it; `code_differs`: the code declares neither the declared value of the state nor the live one; `referenced`: other code refers to the resource; `overlapping`: another change of the patch edits the same code; `too_large`: the patch would be too large
+                             * @enum {string}
+                             */
+                            code: "not_applicable" | "no_source" | "no_repository" | "code_unavailable" | "not_declared" | "ambiguous_declaration" | "json_syntax" | "unreadable_code" | "generated_file" | "overridden" | "repeated" | "other_module" | "shared_module" | "dynamic_block" | "missing_block" | "ambiguous_block" | "ambiguous_item" | "expression" | "heredoc" | "variable" | "shared_value" | "secret" | "computed" | "code_differs" | "referenced" | "overlapping" | "too_large";
+                            message: string;
+                            /** @description File that shows why */
+                            path?: string;
+                            /** @description Line in that file, from 1 */
+                            line?: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listPlansOfDriftChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plans */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "job_id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea4",
+                     *           "actions": [
+                     *             "update"
+                     *           ],
+                     *           "risk_level": "low",
+                     *           "repository": "acme/infra",
+                     *           "project": {
+                     *             "name": "orders/production"
+                     *           },
+                     *           "change_request": {
+                     *             "number": 42,
+                     *             "url": "https://github.com/acme/infra/pull/42"
+                     *           },
+                     *           "ref": "longer-timeout",
+                     *           "commit_sha": "9f8e7d6c5b4a39281706f5e4d3c2b1a098765432",
+                     *           "planned_at": "2026-10-07T14:05:12.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            job_id: string;
+                            /** @description Actions on the resource, in the order of the plan */
+                            actions: string[];
+                            /**
+                             * @description Risk level of the whole plan
+                             * @enum {string}
+                             */
+                            risk_level?: "critical" | "high" | "medium" | "low" | "none";
+                            repository?: string;
+                            project?: {
+                                name?: string;
+                                dir?: string;
+                                workspace?: string;
+                            };
+                            change_request?: {
+                                number: number;
+                                url?: string;
+                            };
+                            /** @description Branch of the plan */
+                            ref?: string;
+                            commit_sha?: string;
+                            /** Format: date-time */
+                            planned_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listDriftDecisions: {
         parameters: {
             query?: {
@@ -10058,6 +10347,8 @@ export interface operations {
                         ignored?: "exclude" | "include";
                         resource_type?: string;
                         module_address?: string;
+                        /** @description Part of the address, of the name or of the provider's id. Case doesn't matter */
+                        q?: string;
                         /** @description Author according to the cloud's audit log */
                         principal?: string;
                         /** @description Key of a group by person_hour: changes by the same author within an hour */

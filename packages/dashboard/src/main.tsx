@@ -3,7 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
-import { createQueries } from "./api/queries.ts";
+import { queries } from "./api/queries.ts";
 import { router } from "./router.tsx";
 import { keyOfLink } from "./session/link.ts";
 import { followTabs, takeUpSession } from "./session/server-session.ts";
@@ -30,7 +30,7 @@ const element = document.querySelector("#app");
 if (element) {
   createRoot(element).render(
     <StrictMode>
-      <QueryClientProvider client={createQueries()}>
+      <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
         <Toasts />
       </QueryClientProvider>

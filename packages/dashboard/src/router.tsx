@@ -1,11 +1,12 @@
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 
-import { organization, root } from "./organization-route.tsx";
 import { adoptSearch } from "./pages/inventory/adopt-search.ts";
 import { connectSearch, newAccountSearch } from "./pages/accounts/search.ts";
 import { driftSearch, snapshotSearch, snapshotsSearch } from "./pages/drift/search.ts";
 import { inventorySearch } from "./pages/inventory/search.ts";
+import { PosturePage } from "./pages/posture/posture.tsx";
 import { homeSearch } from "./pages/posture/since.ts";
+import { readChange, readHome } from "./pages/first-reads.ts";
 import { rememberSearch } from "./pages/last-search.ts";
 import { noiseSearch } from "./pages/noise/search.ts";
 import { plansSearch } from "./pages/plans/search.ts";
@@ -14,14 +15,10 @@ import { newRuleSearch, rulesSearch } from "./pages/rules/search.ts";
 import { parseSearch, stringifySearch } from "./pages/search.ts";
 import { sourceSearch } from "./pages/sources/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
-import { Home } from "./session/home.tsx";
-import { SignedIn } from "./session/sign-in-again.tsx";
-import { settingsPages } from "./settings-routes.tsx";
+import { home, organization, root, signedIn } from "./routes.ts";
+import { settings } from "./settings-routes.ts";
 import { loadPage } from "./shell/load-page.ts";
 import { Failed, Nowhere, Waiting } from "./shell/stand-ins.tsx";
-
-const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
-const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: SignedIn });
 
 const start = createRoute({
   getParentRoute: () => organization,
@@ -35,163 +32,165 @@ const posture = createRoute({
   getParentRoute: () => organization,
   path: "/posture",
   validateSearch: homeSearch,
-  component: loadPage(() => import("./pages/posture/posture.tsx"), "PosturePage"),
+  loader: readHome,
+  component: PosturePage,
 });
 
 const inventory = createRoute({
   getParentRoute: () => organization,
   path: "/inventory",
   validateSearch: inventorySearch,
-  component: loadPage(() => import("./pages/inventory/inventory.tsx"), "InventoryPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "InventoryPage"),
 });
 const types = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/types",
-  component: loadPage(() => import("./pages/inventory/types.tsx"), "TypesPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "TypesPage"),
 });
 const adopt = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/adopt",
   validateSearch: adoptSearch,
-  component: loadPage(() => import("./pages/inventory/adopt.tsx"), "AdoptPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "AdoptPage"),
 });
 const resource = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/$resourceId",
-  component: loadPage(() => import("./pages/inventory/resource.tsx"), "ResourcePage"),
+  component: loadPage(() => import("./pages/rest.ts"), "ResourcePage"),
 });
 const accounts = createRoute({
   getParentRoute: () => organization,
   path: "/accounts",
-  component: loadPage(() => import("./pages/accounts/accounts.tsx"), "AccountsPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "AccountsPage"),
 });
 const newAccount = createRoute({
   getParentRoute: () => organization,
   path: "/accounts/new",
   validateSearch: newAccountSearch,
-  component: loadPage(() => import("./pages/accounts/new-account.tsx"), "NewAccountPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "NewAccountPage"),
 });
 const account = createRoute({
   getParentRoute: () => organization,
   path: "/accounts/$accountId",
-  component: loadPage(() => import("./pages/accounts/account.tsx"), "AccountPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "AccountPage"),
 });
 const connect = createRoute({
   getParentRoute: () => organization,
   path: "/accounts/$accountId/connect",
   validateSearch: connectSearch,
-  component: loadPage(() => import("./pages/accounts/connect.tsx"), "ConnectPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "ConnectPage"),
 });
 const sources = createRoute({
   getParentRoute: () => organization,
   path: "/sources",
-  component: loadPage(() => import("./pages/sources/sources.tsx"), "SourcesPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SourcesPage"),
 });
 const source = createRoute({
   getParentRoute: () => organization,
   path: "/sources/$sourceId",
   validateSearch: sourceSearch,
-  component: loadPage(() => import("./pages/sources/source.tsx"), "SourcePage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SourcePage"),
 });
 const drift = createRoute({
   getParentRoute: () => organization,
   path: "/drift",
   validateSearch: driftSearch,
-  component: loadPage(() => import("./pages/drift/drift.tsx"), "DriftPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "DriftPage"),
 });
 const change = createRoute({
   getParentRoute: () => organization,
   path: "/drift/$fingerprint",
-  component: loadPage(() => import("./pages/drift/change-page.tsx"), "ChangePage"),
+  loader: readChange,
+  component: loadPage(() => import("./pages/rest.ts"), "ChangePage"),
 });
 const snapshots = createRoute({
   getParentRoute: () => organization,
   path: "/drift/snapshots",
   validateSearch: snapshotsSearch,
-  component: loadPage(() => import("./pages/drift/snapshots.tsx"), "SnapshotsPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SnapshotsPage"),
 });
 const snapshot = createRoute({
   getParentRoute: () => organization,
   path: "/drift/snapshots/$snapshotId",
   validateSearch: snapshotSearch,
-  component: loadPage(() => import("./pages/drift/snapshot.tsx"), "SnapshotPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SnapshotPage"),
 });
 const plans = createRoute({
   getParentRoute: () => organization,
   path: "/plans",
   validateSearch: plansSearch,
-  component: loadPage(() => import("./pages/plans/plans.tsx"), "PlansPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "PlansPage"),
 });
 const job = createRoute({
   getParentRoute: () => organization,
   path: "/plans/$jobId",
-  component: loadPage(() => import("./pages/plans/job.tsx"), "JobPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "JobPage"),
 });
 const noise = createRoute({
   getParentRoute: () => organization,
   path: "/noise",
   validateSearch: noiseSearch,
-  component: loadPage(() => import("./pages/noise/noise.tsx"), "NoisePage"),
+  component: loadPage(() => import("./pages/rest.ts"), "NoisePage"),
 });
 const noiseKind = createRoute({
   getParentRoute: () => organization,
   path: "/noise/$fingerprint",
-  component: loadPage(() => import("./pages/noise/noise-kind.tsx"), "NoiseKindPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "NoiseKindPage"),
 });
 const rules = createRoute({
   getParentRoute: () => organization,
   path: "/rules",
   validateSearch: rulesSearch,
-  component: loadPage(() => import("./pages/rules/rules.tsx"), "RulesPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "RulesPage"),
 });
 const newRule = createRoute({
   getParentRoute: () => organization,
   path: "/rules/new",
   validateSearch: newRuleSearch,
-  component: loadPage(() => import("./pages/rules/edit-rule.tsx"), "NewRulePage"),
+  component: loadPage(() => import("./pages/rest.ts"), "NewRulePage"),
 });
 const rule = createRoute({
   getParentRoute: () => organization,
   path: "/rules/$ruleId",
-  component: loadPage(() => import("./pages/rules/edit-rule.tsx"), "RulePage"),
+  component: loadPage(() => import("./pages/rest.ts"), "RulePage"),
 });
 const webhooks = createRoute({
   getParentRoute: () => organization,
   path: "/webhooks",
-  component: loadPage(() => import("./pages/webhooks/webhooks.tsx"), "WebhooksPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "WebhooksPage"),
 });
 const newWebhook = createRoute({
   getParentRoute: () => organization,
   path: "/webhooks/new",
   validateSearch: newWebhookSearch,
-  component: loadPage(() => import("./pages/webhooks/new-webhook.tsx"), "NewWebhookPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "NewWebhookPage"),
 });
 const webhook = createRoute({
   getParentRoute: () => organization,
   path: "/webhooks/$configId",
   validateSearch: webhookSearch,
-  component: loadPage(() => import("./pages/webhooks/webhook.tsx"), "WebhookPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "WebhookPage"),
 });
 const usage = createRoute({
   getParentRoute: () => organization,
   path: "/usage",
-  component: loadPage(() => import("./pages/usage/usage.tsx"), "UsagePage"),
+  component: loadPage(() => import("./pages/rest.ts"), "UsagePage"),
 });
 const scans = createRoute({
   getParentRoute: () => organization,
   path: "/scans",
   validateSearch: scanSearch,
-  component: loadPage(() => import("./pages/scans/scans.tsx"), "ScansPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "ScansPage"),
 });
 const schedules = createRoute({
   getParentRoute: () => organization,
   path: "/scans/schedules",
-  component: loadPage(() => import("./pages/scans/schedules.tsx"), "SchedulesPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SchedulesPage"),
 });
 const scan = createRoute({
   getParentRoute: () => organization,
   path: "/scans/$scanId",
-  component: loadPage(() => import("./pages/scans/scan.tsx"), "ScanPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "ScanPage"),
 });
 const inventoryPages = [inventory, types, adopt, resource] as const;
 const accountPages = [accounts, newAccount, account, connect] as const;
@@ -216,10 +215,10 @@ const pages = organization.addChildren([
   newWebhook,
   webhook,
   usage,
-  settingsPages,
+  settings,
 ]);
 
-/** Every page, by its path. Each is loaded when it is first shown. */
+/** Every page, by its path. All but the first are loaded when one of them is first shown. */
 export const router = createRouter({
   routeTree: root.addChildren([home, signedIn, pages]),
   parseSearch,

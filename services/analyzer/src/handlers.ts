@@ -14,6 +14,7 @@ import {
   ListNoise,
   UpdateSettings,
 } from "@leeway/shared/contracts/analyzer/noise";
+import { FindDeclaration, ListChangingPlans } from "@leeway/shared/contracts/analyzer/places";
 import { SettleChange, WithdrawSettlement } from "@leeway/shared/contracts/analyzer/settlements";
 import { healthOf } from "@leeway/shared/contracts/common";
 import type { Cursors } from "@leeway/shared/security/cursor";
@@ -29,7 +30,9 @@ import { listJobs } from "./jobs/store/shown-jobs.ts";
 import { changeNoise } from "./noise/change-noise.ts";
 import { getNoise, listNoise } from "./noise/store.ts";
 import { submitPlan, type SubmitDependencies } from "./plans/submit-plan.ts";
+import { changingPlans } from "./reviews/changing-plans.ts";
 import { findSettings, updateSettings } from "./settings/settings.ts";
+import { findDeclaration, requireChange } from "./settlements/declaration.ts";
 import { settleChange } from "./settlements/settle-change.ts";
 import type { SettleDependencies } from "./settlements/source.ts";
 import { withdrawSettlement } from "./settlements/withdraw.ts";
@@ -65,6 +68,13 @@ export function handlers(deps: Dependencies): Endpoint[] {
     ...noiseHandlers(deps),
     answer(SettleChange, (input) => settleChange(deps, input)),
     answer(WithdrawSettlement, (input) => withdrawSettlement(deps, input)),
+    answer(FindDeclaration, (input) => findDeclaration(deps, input)),
+    answer(ListChangingPlans, async (input) => {
+      const { change, source } = await requireChange(deps, input);
+      const { address } = change;
+      if (!source || address === undefined) return { data: [] };
+      return { data: await changingPlans(database.org(input.org_id), { address, source }) };
+    }),
     answer(GetSettings, ({ org_id }) => findSettings(deps, org_id)),
     answer(UpdateSettings, (input) => updateSettings(deps, input)),
   ];

@@ -21,10 +21,17 @@ export interface PlanReader {
   /** Analyzes a masked plan. */
   analyze(orgId: string, plan: string, rest: Rest<Arguments<"analyzeMasked">>): Promise<ReadPlan>;
   report(orgId: string, plan: string, rest: Rest<Arguments<"reportMasked">>): Promise<string | undefined>;
+  /** Returns the addresses that a masked plan changes, with the actions. */
+  planned(orgId: string, plan: string): Promise<ReturnType<(typeof TASKS)["plannedIn"]>>;
   event(orgId: string, text: string, rest: Rest<Arguments<"readEvent">>): Promise<ReadEvent>;
   fix(orgId: string, ...request: Arguments<"makeFix">): Promise<MadeFix>;
   /** Settles changes of drift in code. */
   settle(orgId: string, ...request: Arguments<"settleCode">): Promise<SettledCode>;
+  /** Finds the block that declares a resource. */
+  locate(
+    orgId: string,
+    ...request: Arguments<"locateBlock">
+  ): Promise<Awaited<ReturnType<(typeof TASKS)["locateBlock"]>>>;
   stop(): void;
 }
 
@@ -42,6 +49,7 @@ export function createPlanReader(): PlanReader {
     analyze: (orgId, plan, rest) =>
       readers.do({ orgId, bytes: plan.length }, "analyzeMasked", [plan, ...rest]),
     report: (orgId, plan, rest) => readers.do({ orgId, bytes: plan.length }, "reportMasked", [plan, ...rest]),
+    planned: (orgId, plan) => readers.do({ orgId, bytes: plan.length }, "plannedIn", [plan]),
     event: (orgId, text, rest) => readers.do({ orgId, bytes: text.length }, "readEvent", [text, ...rest]),
     fix: (orgId, ...request) => {
       const bytes = CODE_WEIGHT * request[0].sources.length;
@@ -52,6 +60,8 @@ export function createPlanReader(): PlanReader {
       const bytes = CODE_WEIGHT * (sources.length + SETTLED_BYTES * changes.length);
       return readers.do({ orgId, bytes }, "settleCode", request);
     },
+    locate: (orgId, ...request) =>
+      readers.do({ orgId, bytes: CODE_WEIGHT * request[0].sources.length }, "locateBlock", request),
     stop: readers.stop,
   };
 }

@@ -55,7 +55,7 @@ export async function workOffJob(
     }
     await giveUpJob(deps, offered, errorOf(error));
   }
-  deps.ended.publish(id);
+  deps.ended.publish(offered);
 }
 
 function nextStep(
@@ -108,5 +108,5 @@ export async function giveUpJob(
     if (subject) await reportJobFailure(deps, { orgId, subject }, error);
     if (subject?.kind === "drift_narrative") await markNarrativeFailed(deps, { orgId, subject });
   }
-  deps.ended.publish(id);
+  deps.ended.publish(job);
 }

@@ -6,7 +6,8 @@ import { ENDPOINTS } from "./endpoints.ts";
 import type { Gateway } from "./gateway.ts";
 import { noSuchPath } from "./http/access.ts";
 import type { Connection } from "./http/client-address.ts";
-import type { Endpoint } from "./http/endpoint.ts";
+import { compactly } from "./http/compact.ts";
+import { isVersioned, type Endpoint } from "./http/endpoint.ts";
 import { INTERNAL } from "./http/failure.ts";
 import { createRun, type Run } from "./http/pipeline.ts";
 import { createRespond } from "./http/respond.ts";
@@ -36,7 +37,9 @@ export function createApp(gateway: Gateway): Elysia {
   const served = ENDPOINTS.filter(({ who }) => who !== "operator" || gateway.operatorToken !== undefined);
 
   for (const endpoint of served) {
-    const respond = createRespond(nameOf(endpoint), createRun(endpoint, gateway), gateway);
+    const run = createRun(endpoint, gateway);
+    const isRead = endpoint.method === "GET" && isVersioned(endpoint);
+    const respond = createRespond(nameOf(endpoint), isRead ? compactly(run) : run, gateway);
     const handler = ({ request, server }: Context) => respond(request, server);
     app.route(endpoint.method, endpoint.path, handler, RAW);
     if (endpoint.takesSlash) app.route(endpoint.method, `${endpoint.path}/`, handler, RAW);

@@ -22,6 +22,7 @@ import { members } from "./routes/members.ts";
 import { notificationChannels } from "./routes/notification-channels.ts";
 import { planNoise } from "./routes/plan-noise.ts";
 import { operator } from "./routes/operator.ts";
+import { organizationEvents } from "./routes/organization-events.ts";
 import { organizations } from "./routes/organizations.ts";
 import { resources } from "./routes/resources.ts";
 import { rules } from "./routes/rules.ts";
@@ -34,6 +35,7 @@ import { webhookGateway } from "./routes/webhook-gateway.ts";
 
 const DESCRIBED: readonly Endpoint[] = [
   ...organizations,
+  ...organizationEvents,
   ...members,
   ...apiKeys,
   ...ciIdentities,

@@ -17,6 +17,7 @@ import type { StaticFiles } from "./dashboard/files.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
 import type { SenderTurns } from "./limits/sender-turns.ts";
+import type { OrganizationEvents } from "./streams/organization-events.ts";
 import type { ScanEvents } from "./streams/scan-events.ts";
 
 /** Service that accepts large bodies. */
@@ -66,11 +67,14 @@ export interface Gateway {
   senders: SenderTurns;
   /** Limit on concurrent uploads: listings, states and large JSON bodies. */
   uploads: ConcurrencyLimits;
+  /** Limit on concurrent downloads of whole lists. */
+  downloads: ConcurrencyLimits;
   /** Limit of one large JSON body that is decoded at a time. */
   decoding: Semaphore;
   /** Limit on failed authentications of one address. */
   loginLimit: RateLimit;
   scanEvents: ScanEvents;
+  organizationEvents: OrganizationEvents;
   cursors: Cursors;
   keyRing: KeyRing;
   /** Starts deleting the data of organizations that were just deleted. */

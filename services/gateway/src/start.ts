@@ -27,6 +27,7 @@ import { createSenderTurns } from "./limits/sender-turns.ts";
 import { forgetDeleted } from "./organizations/purge.ts";
 import { standingOf } from "./readiness.ts";
 import { forgetExpired } from "./organizations/store.ts";
+import { createOrganizationEvents } from "./streams/organization-events.ts";
 import { createScanEvents } from "./streams/scan-events.ts";
 
 const EXCHANGE_MS = 250;
@@ -70,6 +71,9 @@ interface StartedGateway extends Started<Platform> {
  */
 const UPLOADS = { each: 64, all: 256, what: "large uploads" };
 
+/** Limits for concurrent downloads of whole lists. Each holds one page. */
+const DOWNLOADS = { each: 4, all: 64, what: "downloads" };
+
 /**
  * Limits for calls of one organization to one service. More calls don't make lists faster on two processors, and slow
  * down other organizations (tests/load). Slow calls, which wait for jobs or test keys, take a tenth of a service's
@@ -88,6 +92,7 @@ export function startGateway(
   limitRequests(bus, UNDER_WAY);
   const [keyUse, limits] = [createKeyUse(database), createRateLimits(database)];
   const scanEvents = createScanEvents({ bus, log });
+  const organizationEvents = createOrganizationEvents({ bus, log });
   const stopping = new AbortController();
   const loops = startLoops(platform, { limits, keyUse, stopping: stopping.signal });
   const app = createApp({
@@ -101,8 +106,10 @@ export function startGateway(
     ...settingsOf(config),
     ...webhooksIn(),
     uploads: createConcurrencyLimits(UPLOADS),
+    downloads: createConcurrencyLimits(DOWNLOADS),
     decoding: createSemaphore(1),
     scanEvents,
+    organizationEvents,
     purge: () => loops.purge.wake(),
     stopping: stopping.signal,
     dashboard: readStaticFiles(dashboardDir),
@@ -114,6 +121,7 @@ export function startGateway(
     standing: () => standingOf(platform),
     async close() {
       stopping.abort();
+      organizationEvents.stop();
       await scanEvents.stop();
       await stopListening(app);
     },

@@ -135,7 +135,8 @@ function callerFor({ who, only }: Endpoint): string {
 }
 
 const cases = ENDPOINTS.filter(
-  ({ hidden, operationId }) => !hidden && operationId !== "deleteOrganization",
+  // The last one is a stream, which stays open.
+  ({ hidden, operationId }) => !hidden && !["deleteOrganization", "followOrganization"].includes(operationId),
 ).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 test.each(cases)("%s answers malformed requests as documented, never with 5xx", async (_, endpoint) => {

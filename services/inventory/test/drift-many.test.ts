@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type { Input } from "@leeway/shared/contracts/contract";
 import { DecideMany, ListDecisions, UndoDecision } from "@leeway/shared/contracts/inventory/decisions";
-import { GroupDriftChanges } from "@leeway/shared/contracts/inventory/drift-reads";
+import { GetDriftChange, GroupDriftChanges } from "@leeway/shared/contracts/inventory/drift-reads";
 import { DecideDrift, ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { AppError } from "@leeway/shared/values/errors";
 import { failureOf } from "@leeway/shared/testing/testing";
@@ -135,6 +135,12 @@ describe("a decision on many changes", () => {
     expect(after.get(second!.fingerprint)).toMatchObject({ status: "acknowledged" });
     expect(after.get(third!.fingerprint)).toMatchObject({ status: "ignored", by: BOB });
     expect(await statuses()).toEqual(["acknowledged", "acknowledged", "ignored", "open", "open", "open"]);
+    const { decisions } = await inventory.call(GetDriftChange, { org_id, fingerprint: first!.fingerprint });
+    expect(decisions).toEqual([
+      { status: "acknowledged", at: expect.any(String) }, // undone, so nobody's own decision
+      { status: "ignored", at: expect.any(String), by: BY },
+      { status: "acknowledged", at: expect.any(String), by: BOB },
+    ]);
     expect(await codeOf(undo(id))).toBe("conflict");
     expect((await inventory.call(ListDecisions, { org_id, limit: 10 })).data).toMatchObject([{ id }]);
   });

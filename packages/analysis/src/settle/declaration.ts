@@ -24,17 +24,35 @@ export interface Declared extends Site {
   name: string;
 }
 
-/** Finds the only block that declares a resource. @throws {CannotSettle} */
+/** Finds the only block that declares a resource, to edit it. @throws {CannotSettle} */
 export function findDeclaration(tree: Tree, address: string): Declared {
+  const declared = locateDeclaration(tree, address, refuseRepeated);
+  refuseRepeated(declared, address);
+  refuseGenerated(declared.file);
+  return declared;
+}
+
+/**
+ * Finds the only block that declares a resource, even if it can't be edited with certainty.
+ * @param requireCall checks each call of a module on the way
+ * @throws {CannotSettle}
+ */
+export function locateDeclaration(
+  tree: Tree,
+  address: string,
+  requireCall?: (call: Site, name: string) => void,
+): Declared {
   const declaration = declarationOf(address);
   if (!declaration)
     throw new CannotSettle("not_declared", `${code(address)} isn't the address of a managed resource`);
   let module: Module = { directory: tree.root, calls: [] };
-  for (const name of declaration.modules) module = moduleCalled(tree, module, name);
+  for (const name of declaration.modules) {
+    const call = only(tree, module.directory, { kind: "module", labels: [name] });
+    requireCall?.(call, `module.${name}`);
+    module = moduleCalled(tree, module, call);
+  }
   const { type, name } = declaration;
   const site = only(tree, module.directory, { kind: "resource", labels: [type, name] });
-  refuseRepeated(site, address);
-  refuseGenerated(site.file);
   return { ...site, module, type, name };
 }
 
@@ -50,10 +68,8 @@ export function refuseGenerated({ path, root, text }: TreeFile): void {
 const GENERATED =
   /^\s*(?:#|\/\/|\/\*).*(?:do not edit|do not modify|auto-?generated|generated (?:by|from|with)|code generated)/im;
 
-function moduleCalled(tree: Tree, { directory: from, calls }: Module, name: string): Module {
-  const call = only(tree, from, { kind: "module", labels: [name] });
-  const what = `module.${name}`;
-  refuseRepeated(call, what);
+function moduleCalled(tree: Tree, { directory: from, calls }: Module, call: Site): Module {
+  const what = `module.${call.block.labels.join(".")}`;
   const source = sourceOf(call.block);
   const directory = localDirectory(from, source);
   const place = placeOf(call.file, call.block.node);

@@ -1,5 +1,6 @@
 import { credentialHeaders, currentSession, type Session } from "./session.ts";
 import { createEventReader, type ServerEvent } from "./event-stream.ts";
+import { createKnownAnswers, type KnownAnswers } from "./known-answers.ts";
 import { failureOf, notFoundAt, unreachable } from "./failure.ts";
 import type { Operations } from "./openapi.gen.ts";
 import { visible } from "./visible.ts";
@@ -20,9 +21,13 @@ export interface Input<K extends Operation> {
   /** Key that makes a retry safe for operations that create something. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** Id of the last event that was received, to go on after it. */
+  lastEventId?: string;
   /** Session for the request; the signed-in one by default. */
   as?: Session;
 }
+
+const known = new WeakMap<Session, KnownAnswers>();
 
 /** Longer than the slowest request, which checks a key with a model. */
 const LONGEST_MS = 90_000;
@@ -34,10 +39,44 @@ const LONGEST_MS = 90_000;
 export async function call<K extends Operation>(operation: K, input: Input<K>): Promise<Answer<K>> {
   const late = AbortSignal.timeout(LONGEST_MS);
   const signal = input.signal ? AbortSignal.any([input.signal, late]) : late;
-  const response = await send(operation, { ...input, signal }, "application/json");
+  const kept = keptFor(operation, input);
+  const known = kept?.answers.get(kept.url);
+  const response = await send(
+    operation,
+    { ...input, signal, ...(known && { etag: known.etag }) },
+    "application/json",
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was an answer to the same request
+  if (response.status === 304 && known) return known.answer as Answer<K>;
   const text = await response.text().catch(unanswered);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer has the type in the operation's description
-  return (text === "" ? undefined : visible(parsed(text))) as Answer<K>;
+  const answer = (text === "" ? undefined : visible(parsed(text))) as Answer<K>;
+  kept?.answers.keep(kept.url, response.headers.get("etag"), answer);
+  return answer;
+}
+
+/** Returns where answers to a read are kept, of this session only. Other requests and streams have none. */
+function keptFor<K extends Operation>(
+  operation: K,
+  { params, query, as = currentSession() }: Input<K>,
+): { answers: KnownAnswers; url: string } | undefined {
+  if (!as || !operation.startsWith("GET ")) return undefined;
+  const answers = known.get(as) ?? createKnownAnswers();
+  known.set(as, answers);
+  return { answers, url: filled(operation, params) + searchText(query) };
+}
+
+/**
+ * Reads a whole list as a file.
+ * @throws as `call`; also if the answer breaks off, because the file would not be complete
+ */
+export async function readFile<K extends Operation>(
+  operation: K,
+  input: Input<K>,
+  type: "text/csv" | "application/x-ndjson",
+): Promise<Blob> {
+  const response = await send(operation, input, type);
+  return response.blob().catch(unanswered);
 }
 
 /**
@@ -57,24 +96,40 @@ export async function follow<K extends Operation>(
   }
 }
 
-async function send<K extends Operation>(operation: K, input: Input<K>, accept: string): Promise<Response> {
+async function send<K extends Operation>(
+  operation: K,
+  input: Input<K> & { etag?: string },
+  accept: string,
+): Promise<Response> {
   const [method = "", path = ""] = operation.split(" ", 2);
-  const { params, query, body, idempotencyKey, signal, as = currentSession() } = input;
+  const { params, query, body, signal } = input;
   const response = await fetch(`/api/v2${filled(path, params)}${searchText(query)}`, {
     method,
-    headers: {
-      accept,
-      ...credentialHeaders(method, as),
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-    },
+    headers: headersOf(method, input, accept),
     credentials: "same-origin",
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch(unanswered);
-  if (response.ok) return response;
+  if (response.ok || response.status === 304) return response;
   const failure = await failureOf(response);
   throw method === "GET" ? notFoundAt(Object.keys(params), failure) : failure;
+}
+
+function headersOf<K extends Operation>(
+  method: string,
+  { body, idempotencyKey, lastEventId, etag, as = currentSession() }: Input<K> & { etag?: string },
+  accept: string,
+): Record<string, string> {
+  const known = {
+    "content-type": body === undefined ? undefined : "application/json",
+    "idempotency-key": idempotencyKey,
+    "if-none-match": etag,
+    "last-event-id": lastEventId,
+  };
+  const given = Object.entries(known).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return { accept, ...credentialHeaders(method, as), ...Object.fromEntries(given) };
 }
 
 /** Throws the failure for a missing or incomplete answer. An aborted request isn't a failure. */

@@ -8,6 +8,8 @@ export const CHANGE_GROUPINGS = ["cause","type","module","account","person","per
 
 export const DECISIONS = ["open","acknowledged","ignored"] as const;
 
+export const CHANGE_ORDERS = ["risk","-risk","first_seen_at","-first_seen_at"] as const;
+
 export const DRIFT_KINDS = ["changed","missing","undeclared","pending"] as const;
 
 export const ENRICHMENT_STATUSES = ["none","enriched","failed","n/a"] as const;

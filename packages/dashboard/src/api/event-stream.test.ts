@@ -7,7 +7,7 @@ const STREAM = `: here\n\nid: 1\nevent: scan\ndata: {"status":"running"}\n\n: st
 
 test("parses events from chunks of any size, and ignores comments", () => {
   const whole = [
-    { event: "scan", data: `{"status":"running"}` },
+    { event: "scan", data: `{"status":"running"}`, id: "1" },
     { event: "end", data: "one\ntwo" },
   ];
   fc.assert(

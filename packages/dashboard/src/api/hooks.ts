@@ -9,10 +9,11 @@ import {
   type UseQueryResult,
 } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useMemo, useRef, useSyncExternalStore } from "react";
 
-import { call, type Answer, type Body, type Operation, type Query, type Row } from "./client.ts";
+import { call, readFile, type Answer, type Body, type Operation, type Query, type Row } from "./client.ts";
 import { ApiFailure, isLost } from "./failure.ts";
+import { currentLive, onLive, paceOf, type Live } from "./live.ts";
 import type { Operations } from "./openapi.gen.ts";
 
 /** Path parameters of an operation besides the page's organization. */
@@ -29,11 +30,18 @@ type Reading<K extends Operation> = Named<K> & {
   when?: boolean;
 };
 
-type ListOperation = { [K in Operation]: Answer<K> extends { data: unknown[] } ? K : never }[Operation];
+type ListOperation = {
+  [K in Operation]: Answer<K> extends { data: unknown[] } ? K : never;
+}[Operation];
 
 /** Returns the organization of the page. */
 export function useOrgId(): string {
   return useParams({ strict: false }).orgId ?? "";
+}
+
+/** Returns what is known of the organization's event stream. */
+export function useLive(): Live {
+  return useSyncExternalStore(onLive, currentLive);
 }
 
 /** Reads an operation for the page's organization. */
@@ -43,13 +51,17 @@ export function useRead<K extends Operation>(
 ): UseQueryResult<Answer<K>, ApiFailure> {
   const params = { id: useOrgId(), ...reading.params };
   const { query, everyMs, when = true } = reading;
+  const { isOpen } = useLive();
   return useQuery<Answer<K>, ApiFailure>({
     queryKey: [operation, params, query],
     queryFn: ({ signal }) => call(operation, { params, signal, ...(query && { query }) }),
     enabled: when,
     ...(everyMs !== undefined && {
       refetchInterval: ({ state }) =>
-        againMs(state.error, typeof everyMs === "number" ? everyMs : everyMs(state.data)),
+        againMs(
+          state.error,
+          paceOf(operation, typeof everyMs === "number" ? everyMs : everyMs(state.data), isOpen),
+        ),
     }),
   });
 }
@@ -84,6 +96,7 @@ export interface Rows<R> {
 export function useRows<K extends ListOperation>(operation: K, reading: Listing<K>): Rows<Row<K>> {
   const params = { id: useOrgId(), ...reading.params };
   const { query, everyMs, when = true } = reading;
+  const { isOpen } = useLive();
   const found = useInfiniteQuery<Answer<K>, ApiFailure, InfiniteData<Answer<K>, string>, QueryKey, string>({
     queryKey: [operation, params, query, "rows"],
     queryFn: ({ signal, pageParam }) =>
@@ -93,13 +106,17 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
     enabled: when,
     ...(everyMs && {
       refetchInterval: ({ state }) =>
-        againMs(state.error, everyMs((state.data?.pages ?? []).flatMap((page) => rowsOf<K>(page)))),
+        againMs(
+          state.error,
+          paceOf(operation, everyMs((state.data?.pages ?? []).flatMap((page) => rowsOf<K>(page))), isOpen),
+        ),
     }),
   });
-  const pages = found.data?.pages ?? [];
+  const { data } = found;
+  const rows = useMemo(() => (data?.pages ?? []).flatMap((page) => rowsOf<K>(page)), [data]);
   return {
-    rows: pages.flatMap((page) => rowsOf<K>(page)),
-    total: totalOf(pages[0]),
+    rows,
+    total: totalOf(data?.pages[0]),
     hasMore: found.hasNextPage,
     readMore: () => {
       if (!found.hasNextPage || found.isFetchingNextPage || found.isError) return;
@@ -112,6 +129,16 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
     readAt: found.dataUpdatedAt,
     retry: () => void (found.isFetchNextPageError ? found.fetchNextPage() : found.refetch()),
   };
+}
+
+/** Reads all rows of a listing as a file. */
+export type ReadFile = (type: Parameters<typeof readFile>[2]) => Promise<Blob>;
+
+/** Returns how to read all rows of a listing as a file. */
+export function useFile<K extends ListOperation>(operation: K, reading: Listing<K>): ReadFile {
+  const params = { id: useOrgId(), ...reading.params };
+  const { query } = reading;
+  return (type) => readFile(operation, { params, ...(query && { query }) }, type);
 }
 
 type Doing<K extends Operation> = Named<K> & { body?: Body<K>; query?: Query<K> };

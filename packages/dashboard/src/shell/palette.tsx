@@ -1,13 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
 
+import type { Row } from "../api/client.ts";
 import { useRead } from "../api/hooks.ts";
 import { useAccounts } from "../pages/accounts.ts";
 import { nameOf } from "../pages/inventory/name.ts";
+import { projectOf, titleOf, type ListedJob } from "../pages/job-title.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
-import { PAGES } from "./places.ts";
+import { ACTIONS, PAGES } from "./places.ts";
 
 interface Goal {
   id: string;
@@ -18,10 +20,12 @@ interface Goal {
 }
 
 const MAX_EACH = 6;
+/** Number of plans that are searched. */
+const LATEST_PLANS = 200;
 /** Shorter texts would find nearly everything. */
 const MIN_SEARCH = 2;
 
-/** Finds pages, accounts, sources and resources by name, and goes to the chosen one. */
+/** Finds pages, actions, accounts, sources, plans and resources by name, and goes to the chosen one. */
 export function Palette({ orgId, onClose }: { orgId: string; onClose: () => void }) {
   const navigate = useNavigate();
   const list = useId();
@@ -44,8 +48,8 @@ export function Palette({ orgId, onClose }: { orgId: string; onClose: () => void
     <Dialog title="Go to" onClose={onClose}>
       <TextField
         bare
-        label="Page, account, source or resource"
-        placeholder="Page, account, source or resource"
+        label="Page, action, account, source, plan or resource"
+        placeholder="Page, action, account, source, plan or resource"
         role="combobox"
         aria-expanded
         aria-controls={list}
@@ -85,37 +89,49 @@ function useGoals(typed: string): Goal[] {
   const isSearched = text.length >= MIN_SEARCH;
   const { options: accounts } = useAccounts();
   const sources = useRead("GET /orgs/{id}/iac-sources", { query: { limit: 500 } });
+  const plans = useRead("GET /orgs/{id}/llm-jobs", {
+    query: { kind: "analyze", limit: LATEST_PLANS },
+    when: isSearched,
+  });
   const resources = useRead("GET /orgs/{id}/resources", {
     query: { q: text, limit: MAX_EACH },
     when: isSearched,
   });
   const matches = (goals: Goal[]): Goal[] =>
-    goals
-      .filter((goal) => goal.text.toLowerCase().includes(text.toLowerCase()))
-      .slice(0, text === "" ? 20 : MAX_EACH);
-  const found = isSearched ? (resources.data?.data ?? []) : [];
+    goals.filter((goal) => goal.text.toLowerCase().includes(text.toLowerCase())).slice(0, MAX_EACH);
+  if (text === "") return PAGE_GOALS;
   return [
-    ...matches(PAGES.map(({ name, path }) => ({ id: path.slice(1), text: name, kind: "Page", path }))),
-    ...(text === ""
-      ? []
-      : matches(
-          accounts.map(([id, name]) => ({ id, text: name, kind: "Account", path: `/accounts/${id}` })),
-        )),
-    ...(text === ""
-      ? []
-      : matches(
-          (sources.data?.data ?? []).map(({ id, name }) => ({
-            id,
-            text: name,
-            kind: "Source",
-            path: `/sources/${id}`,
-          })),
-        )),
-    ...found.map((row) => ({
-      id: row.id,
-      text: nameOf(row),
-      kind: row.provider_type,
-      path: `/inventory/${row.id}`,
-    })),
+    ...matches(PAGE_GOALS),
+    ...matches(ACTION_GOALS),
+    ...matches(accounts.map(([id, name]) => ({ id, text: name, kind: "Account", path: `/accounts/${id}` }))),
+    ...matches((sources.data?.data ?? []).map(sourceGoal)),
+    ...matches((plans.data?.data ?? []).map(planGoal)),
+    ...(isSearched ? (resources.data?.data ?? []).map(resourceGoal) : []),
   ];
+}
+
+const PAGE_GOALS: Goal[] = PAGES.map(({ name, path, key }) => ({
+  id: path.slice(1),
+  text: name,
+  kind: `Page, g ${key}`,
+  path,
+}));
+const ACTION_GOALS: Goal[] = ACTIONS.map(({ name, path }) => ({
+  id: name.replaceAll(" ", "-"),
+  text: name,
+  kind: "Action",
+  path,
+}));
+
+function sourceGoal({ id, name }: Row<"GET /orgs/{id}/iac-sources">): Goal {
+  return { id, text: name, kind: "Source", path: `/sources/${id}` };
+}
+
+function planGoal(job: ListedJob): Goal {
+  const text = [titleOf(job), projectOf(job)].filter(Boolean).join(", ");
+  return { id: job.id, text, kind: "Plan", path: `/plans/${job.id}` };
+}
+
+function resourceGoal(row: Row<"GET /orgs/{id}/resources">): Goal {
+  return { id: row.id, text: nameOf(row), kind: row.provider_type, path: `/inventory/${row.id}` };
 }

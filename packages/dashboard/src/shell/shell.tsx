@@ -1,35 +1,33 @@
 import { Outlet, useParams } from "@tanstack/react-router";
 import { Menu as MenuIcon, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 
 import { useOrganizations } from "../session/organizations.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Read } from "../ui/states.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { FollowOrganization } from "./follow-organization.tsx";
 import { GoTo } from "./go-to.tsx";
+import { HelpMenu } from "./help-menu.tsx";
 import { Navigation } from "./navigation.tsx";
+import { OrganizationMenu } from "./organization-menu.tsx";
 import { PageNews } from "./page-news.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { Nowhere } from "./stand-ins.tsx";
-
-/** The menus load after the page, because their library is a fifth of all scripts. */
-const OrganizationMenu = lazy(async () => ({
-  default: (await import("./organization-menu.tsx")).OrganizationMenu,
-}));
-const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
 
 /** Lays out every page of an organization. */
 export function Shell() {
   const { orgId = "" } = useParams({ strict: false });
   return (
-    <div className="xl:grid xl:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="xl:grid xl:grid-cols-[15rem_minmax(0,1fr)] print:block!">
       <a
         href="#content"
         className="bg-accent text-accent-ink sr-only z-50 rounded-lg px-3 py-2 font-medium focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         Skip to content
       </a>
-      <aside className="border-line sticky top-0 z-30 hidden h-dvh flex-col gap-4 border-r p-3 xl:flex">
+      <aside className="border-line sticky top-0 z-30 hidden h-dvh flex-col gap-4 border-r p-3 xl:flex print:hidden">
         <Places orgId={orgId} hasSearch />
       </aside>
       <NarrowBar orgId={orgId} />
@@ -38,6 +36,7 @@ export function Shell() {
         <Content orgId={orgId} />
       </main>
       <PageNews />
+      <FollowOrganization orgId={orgId} />
     </div>
   );
 }
@@ -68,16 +67,17 @@ function Places({ orgId, onGo, hasSearch = false }: PlacesProps) {
       <div className="px-2 pt-2">
         <Logo />
       </div>
-      <Suspense fallback={<div className="h-10" />}>
-        <OrganizationMenu orgId={orgId} />
-      </Suspense>
+      <OrganizationMenu orgId={orgId} />
       {hasSearch && <GoTo orgId={orgId} />}
       <div className="flex-1 overflow-y-auto">
         <Navigation orgId={orgId} {...(onGo && { onGo })} />
       </div>
-      <Suspense fallback={<div className="h-9" />}>
-        <AccountMenu />
-      </Suspense>
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 flex-1">
+          <AccountMenu />
+        </div>
+        <HelpMenu />
+      </div>
     </>
   );
 }
@@ -94,7 +94,7 @@ function NarrowBar({ orgId }: { orgId: string }) {
     return () => wide.removeEventListener("change", close);
   }, []);
   return (
-    <header className="border-line bg-surface sticky top-0 z-20 flex h-12 items-center justify-between border-b px-4 xl:hidden">
+    <header className="border-line bg-surface sticky top-0 z-20 flex h-12 items-center justify-between border-b px-4 xl:hidden print:hidden">
       <Logo />
       <IconButton label="Pages" onClick={() => drawer.current?.showModal()}>
         <MenuIcon className="size-5" />

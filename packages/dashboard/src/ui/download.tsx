@@ -1,6 +1,50 @@
-import { Download } from "lucide-react";
+import { Download as DownloadIcon } from "lucide-react";
+import { useState } from "react";
 
+import { ApiFailure } from "../api/failure.ts";
+import type { ReadFile } from "../api/hooks.ts";
 import { Button } from "./button.tsx";
+import { Menu, MenuItem } from "./menu.tsx";
+import { say } from "./toast.tsx";
+
+/** Byte order mark, by which spreadsheets recognize UTF-8. */
+const MARK = "\uFEFF";
+
+interface DownloadProps {
+  read: ReadFile;
+  /** Name of the file without its extension. */
+  name: string;
+}
+
+/** Offers all rows of a list with its filters as a file. */
+export function Download({ read, name }: DownloadProps) {
+  const [isBusy, setBusy] = useState(false);
+  const save = async (form: "csv" | "json"): Promise<void> => {
+    setBusy(true);
+    try {
+      const file = await read(form === "csv" ? "text/csv" : "application/x-ndjson");
+      keep(form === "csv" ? new Blob([MARK, file]) : new Blob(await arrayOf(file)), `${name}.${form}`);
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      say(`Couldn’t download: ${error.message}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button busy={isBusy}>
+          <DownloadIcon aria-hidden="true" className="size-4" /> Download
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => void save("csv")}>CSV</MenuItem>
+      <MenuItem onSelect={() => void save("json")}>JSON</MenuItem>
+    </Menu>
+  );
+}
 
 interface DownloadButtonProps {
   /** Name of the file. */
@@ -12,15 +56,24 @@ interface DownloadButtonProps {
 
 /** Saves a text or other content as a file. */
 export function DownloadButton({ name, content, label = "Download" }: DownloadButtonProps) {
+  const save = (): void => keep(typeof content === "string" ? new Blob([content]) : content(), name);
   return (
-    <Button onClick={() => save(name, content)} aria-label={`${label} ${name}`}>
-      <Download aria-hidden="true" className="size-3.5" /> {label}
+    <Button onClick={save} aria-label={`${label} ${name}`}>
+      <DownloadIcon aria-hidden="true" className="size-3.5" /> {label}
     </Button>
   );
 }
 
-function save(name: string, content: DownloadButtonProps["content"]): void {
-  const url = URL.createObjectURL(typeof content === "string" ? new Blob([content]) : content());
-  Object.assign(document.createElement("a"), { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url)); // after the browser has started to read it
+/** Makes an array of JSON from lines of JSON. */
+async function arrayOf(lines: Blob): Promise<string[]> {
+  const rows = (await lines.text()).trimEnd();
+  return ["[\n", rows.replaceAll("\n", ",\n"), "\n]\n"];
+}
+
+function keep(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

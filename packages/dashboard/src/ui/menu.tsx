@@ -1,59 +1,53 @@
-import { DropdownMenu } from "radix-ui";
-import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from "react";
 
-interface MenuProps {
+const load = () => import("./open-menu.tsx");
+const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }));
+const OpenItem = lazy(async () => ({ default: (await load()).OpenItem }));
+
+export interface MenuProps {
   /** Button that opens it. */
-  trigger: ReactNode;
+  trigger: ReactElement<Record<string, unknown>>;
   children: ReactNode;
   align?: "start" | "end";
   side?: "top" | "bottom";
 }
 
-/**
- * Shows a button's menu. It isn't modal, because a modal one needs inline styles, which the content security policy
- * forbids.
- */
-export function Menu({ trigger, children, align = "start", side = "bottom" }: MenuProps) {
+/** Shows a button's menu. Its library is loaded when it is opened for the first time, because it is a fifth of all scripts. */
+export function Menu(props: MenuProps) {
+  const [isWanted, setWanted] = useState(false);
+  const { trigger } = props;
+  const closed = cloneElement(trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onClick: () => setWanted(true),
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+  });
+  if (!isWanted) return closed;
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Content
-        align={align}
-        side={side}
-        sideOffset={6}
-        collisionPadding={8}
-        className="bg-surface border-line shadow-lift z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-(--radix-dropdown-menu-trigger-width) overflow-y-auto rounded-xl border p-1.5"
-      >
-        {children}
-      </DropdownMenu.Content>
-    </DropdownMenu.Root>
+    <Suspense fallback={closed}>
+      <OpenMenu {...props} />
+    </Suspense>
   );
 }
 
-interface ItemProps {
+export interface ItemProps {
   onSelect: () => void;
   /** Whether it is the current choice; absent for an action. */
   checked?: boolean;
+  /** Whether the menu stays open, for a choice of several. */
+  staysOpen?: boolean;
   children: ReactNode;
 }
 
-export function MenuItem({ onSelect, checked, children }: ItemProps) {
-  return (
-    <DropdownMenu.Item
-      onSelect={onSelect}
-      className="data-highlighted:bg-sunken flex h-8 items-center justify-between gap-4 rounded-md px-2 outline-none"
-    >
-      <span className="flex min-w-0 items-center gap-2 truncate">{children}</span>
-      {checked === true && <Check aria-label="current" className="text-accent size-4 shrink-0" />}
-    </DropdownMenu.Item>
-  );
+export function MenuItem(props: ItemProps) {
+  return <OpenItem {...props} />;
 }
 
 export function MenuTitle({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="text-muted px-2 pt-1.5 pb-1 text-xs">{children}</DropdownMenu.Label>;
+  return <div className="text-muted px-2 pt-1.5 pb-1 text-xs">{children}</div>;
 }
 
 export function MenuLine() {
-  return <DropdownMenu.Separator className="bg-line my-1.5 h-px" />;
+  return <div role="separator" className="bg-line my-1.5 h-px" />;
 }

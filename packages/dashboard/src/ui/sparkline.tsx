@@ -1,6 +1,8 @@
 interface SparklineProps {
   /** Values, oldest first. */
   values: readonly number[];
+  /** Lowest and highest possible value, so that the lines of several rows can be compared. */
+  range: readonly [least: number, most: number];
   /** Description in words. */
   label: string;
 }
@@ -10,9 +12,8 @@ const HEIGHT = 24;
 const EDGE = 2;
 
 /** Shows the history of a figure as a line. */
-export function Sparkline({ values, label }: SparklineProps) {
-  const least = Math.min(...values);
-  const span = Math.max(...values) - least || 1;
+export function Sparkline({ values, range: [least, most], label }: SparklineProps) {
+  const span = most - least;
   const points = values.map((value, index) => {
     const x = EDGE + (index / Math.max(1, values.length - 1)) * (WIDTH - 2 * EDGE);
     const y = HEIGHT - EDGE - ((value - least) / span) * (HEIGHT - 2 * EDGE);

@@ -1,12 +1,15 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import {
+  memo,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
+  type KeyboardEvent as ReactKeyboardEvent,
   type MouseEvent as ReactMouseEvent,
   type ReactNode,
 } from "react";
+import { flushSync } from "react-dom";
 
 import type { Rows } from "../api/hooks.ts";
 import { classNames } from "./class-names.ts";
@@ -14,6 +17,10 @@ import { Failure, Loading } from "./states.tsx";
 
 export interface Column<R> {
   title: string;
+  /** Content of the heading instead of its title, such as a button. */
+  head?: ReactNode;
+  /** Order of the rows by this column. */
+  sorted?: "ascending" | "descending" | undefined;
   /** Width as in CSS grid, `minmax(12rem, 2fr)` for columns that may grow. */
   width: string;
   /** Whether to align right, for numbers. */
@@ -22,6 +29,8 @@ export interface Column<R> {
   wide?: boolean;
   /** Whether it goes below its title on narrow screens, because it is long or has several parts. */
   below?: boolean;
+  /** Whether it is a control for the whole row, which narrow screens show in the row's corner. */
+  corner?: boolean;
   cell: (row: R) => ReactNode;
 }
 
@@ -35,6 +44,9 @@ interface TableProps<R> {
   empty: ReactNode;
   /** Height of rows: one line, two lines by default, or several, with cells aligned at the top. */
   height?: keyof typeof HEIGHTS;
+  isSelected?: (row: R) => boolean;
+  /** Called for keys that are pressed in a row. */
+  onRowKey?: (row: R, event: ReactKeyboardEvent<HTMLElement>) => void;
 }
 
 /** Usual height and class names of rows. */
@@ -47,7 +59,8 @@ const HEIGHTS = {
 const AHEAD = 20;
 
 /** Shows a listing of any length: renders only visible rows, and reads more on scrolling. */
-export function Table<R>({ label, columns, rows, keyOf, empty, height = "two" }: TableProps<R>) {
+export function Table<R>(props: TableProps<R>) {
+  const { label, columns, rows, empty } = props;
   if (rows.error && rows.rows.length === 0) {
     return (
       <div className="p-4">
@@ -66,7 +79,7 @@ export function Table<R>({ label, columns, rows, keyOf, empty, height = "two" }:
     >
       <Unread rows={rows} more={false} />
       <Head columns={columns} />
-      <Lines columns={columns} rows={rows} keyOf={keyOf} height={height} />
+      <Lines {...props} />
       {rows.isReadingMore && <Loading rows={1} label="Loading more" />}
       <Unread rows={rows} more />
     </div>
@@ -113,13 +126,14 @@ function Head<R>({ columns }: { columns: readonly Column<R>[] }) {
       className="border-line bg-surface sticky top-12 z-10 border-b narrow:hidden xl:top-0"
     >
       <div role="row" aria-rowindex={1} className="grid items-center gap-4 px-4" style={gridOf(columns)}>
-        {columns.map(({ title, end }) => (
+        {columns.map(({ title, end, head = title, sorted }) => (
           <div
             key={title}
             role="columnheader"
+            aria-sort={sorted}
             className={classNames("text-muted py-2.5 text-xs font-medium", end && "text-right")}
           >
-            {title}
+            {head}
           </div>
         ))}
       </div>
@@ -127,11 +141,12 @@ function Head<R>({ columns }: { columns: readonly Column<R>[] }) {
   );
 }
 
-type LinesProps<R> = Required<Pick<TableProps<R>, "columns" | "rows" | "keyOf" | "height">>;
-
-function Lines<R>({ columns, rows, keyOf, height }: LinesProps<R>) {
+/** Places the rows in sight, or all of them while printing. */
+function Lines<R>(props: TableProps<R>) {
+  const { rows, keyOf, height = "two" } = props;
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
+  const isPrinted = usePrinting();
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- lists above may have grown; the same number ends it
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
   const { rows: known, readMore } = rows;
@@ -147,33 +162,87 @@ function Lines<R>({ columns, rows, keyOf, height }: LinesProps<R>) {
   useEffect(() => {
     if (last >= known.length - AHEAD) readMore();
   });
+  if (isPrinted) {
+    return (
+      <div role="rowgroup" ref={list}>
+        {known.map((row, index) => (
+          <Line key={keyOf(row)} {...props} row={row} index={index} />
+        ))}
+      </div>
+    );
+  }
   return (
     <div role="rowgroup" ref={list} className="relative" style={{ height: virtual.getTotalSize() }}>
       {shown.map(({ index, key, start }) => {
         const row = known[index];
         if (row === undefined) return undefined;
         return (
-          <div
+          <Line
             key={key}
-            role="row"
-            aria-rowindex={index + 2}
-            data-index={index}
-            ref={virtual.measureElement}
-            onClick={openRow}
-            style={{ ...gridOf(columns), transform: `translateY(${start - top}px)` }}
-            className={classNames(
-              "border-line has-[a[data-row]]:cursor-pointer hover:bg-sunken/60 focus-within:bg-sunken/60 absolute inset-x-0 grid gap-x-4 gap-y-1 border-b px-4 narrow:!grid-cols-1 narrow:py-2",
-              HEIGHTS[height].className,
-            )}
-          >
-            {columns.map((column, at) => (
-              <Cell key={column.title} column={column} row={row} isHeading={at === 0} />
-            ))}
-          </div>
+            {...props}
+            row={row}
+            index={index}
+            measure={virtual.measureElement}
+            y={start - top}
+          />
         );
       })}
     </div>
   );
+}
+
+type LineProps<R> = TableProps<R> & {
+  row: R;
+  index: number;
+  measure?: (element: HTMLElement | null) => void;
+  /** Distance from the first row in pixels; undefined if rows follow each other. */
+  y?: number;
+};
+
+function LineOf<R>({ columns, row, index, height = "two", isSelected, onRowKey, measure, y }: LineProps<R>) {
+  const selected = isSelected?.(row);
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      data-index={index}
+      ref={measure}
+      onClick={openRow}
+      onKeyDown={onRowKey && ((event) => onRowKey(row, event))}
+      style={{ ...gridOf(columns), ...(y !== undefined && { transform: `translateY(${y}px)` }) }}
+      className={classNames(
+        "border-line has-[a[data-row]]:cursor-pointer hover:bg-sunken/60 focus-within:bg-sunken/60 grid gap-x-4 gap-y-1 border-b px-4 narrow:!grid-cols-1 narrow:py-2",
+        y !== undefined && "absolute inset-x-0",
+        selected === true && "bg-accent-soft!",
+        HEIGHTS[height].className,
+      )}
+    >
+      {columns.map((column, at) => (
+        <Cell key={column.title} column={column} row={row} isHeading={columns[at - 1]?.corner ?? at === 0} />
+      ))}
+    </div>
+  );
+}
+
+/** A line renders once, although the lines around it come and go with each step of scrolling. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `memo` loses the type parameter
+const Line = memo(LineOf) as typeof LineOf;
+
+/** Returns whether the page is being printed. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = (): void => flushSync(() => setPrinting(true));
+    const end = (): void => setPrinting(false);
+    addEventListener("beforeprint", begin);
+    addEventListener("afterprint", end);
+    return () => {
+      removeEventListener("beforeprint", begin);
+      removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
 }
 
 /** Opens a row's link (`data-row`) for a click anywhere else in the row, unless it selected text. */
@@ -190,13 +259,16 @@ function Cell<R>({ column, row, isHeading }: { column: Column<R>; row: R; isHead
       role="cell"
       className={classNames(
         "min-w-0 wrap-anywhere",
+        column.corner && "narrow:absolute narrow:top-2 narrow:right-4",
         !column.below && "narrow:flex narrow:items-center narrow:justify-between narrow:gap-4",
         !column.below && !isHeading && "narrow:text-right",
         column.end && "text-right tabular-nums",
         column.wide && "narrow:hidden!",
       )}
     >
-      {!isHeading && <span className="text-muted shrink-0 text-xs lg:hidden">{column.title}</span>}
+      {!isHeading && !column.corner && (
+        <span className="text-muted shrink-0 text-xs lg:hidden">{column.title}</span>
+      )}
       {column.cell(row)}
     </div>
   );

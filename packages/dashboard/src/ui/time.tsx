@@ -12,6 +12,13 @@ const relative = new Intl.RelativeTimeFormat("en");
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
+const local = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
+
 /** Describes in words how long before or after `now` a moment is. Only complete units have passed; times ahead are rounded. */
 export function timeInWords(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
@@ -61,8 +68,11 @@ export function Day({ at }: { at: string }) {
   );
 }
 
+/** Returns the time in UTC, as logs have it, and the reader's own. */
 function exactly(at: string): string {
-  return `${exact.format(new Date(at))} UTC`;
+  const date = new Date(at);
+  const utc = `${exact.format(date)} UTC`;
+  return date.getTimezoneOffset() === 0 ? utc : `${utc} (${local.format(date)})`;
 }
 
 const TICK_MS = 10_000;

@@ -1,24 +1,35 @@
 import { useSyncExternalStore } from "react";
 
-const SHOWN_MS = 5_000;
-/** Longer, so that there is time to read it and reach the button. */
-const SHOWN_WITH_UNDO_MS = 15_000;
+import { Button } from "./button.tsx";
 
+const SHOWN_MS = 5_000;
+/** With a button, which takes longer to reach. */
+const SHOWN_WITH_BUTTON_MS = 15_000;
+
+/** A button in a message. */
+interface Reply {
+  text: string;
+  onClick: () => void;
+}
 interface Said {
   id: number;
   text: string;
-  undo: (() => void) | undefined;
+  reply?: Reply;
 }
 
 let said: readonly Said[] = [];
 let next = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a brief confirmation, with a button if `undo` can take the action back. Failures are shown where the action was tried. */
-export function say(text: string, undo?: () => void): void {
+/** Shows a brief confirmation. Failures are shown where the action was tried. */
+export function say(text: string, reply?: Reply): void {
   const id = (next += 1);
-  change([...said, { id, text, undo }]);
-  setTimeout(() => forget(id), undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS);
+  change([...said, { id, text, ...(reply && { reply }) }]);
+  setTimeout(() => drop(id), reply ? SHOWN_WITH_BUTTON_MS : SHOWN_MS);
+}
+
+function drop(id: number): void {
+  change(said.filter((one) => one.id !== id));
 }
 
 export function Toasts() {
@@ -28,32 +39,27 @@ export function Toasts() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2"
     >
-      {shown.map(({ id, text, undo }) => (
+      {shown.map(({ id, text, reply }) => (
         <div
           key={id}
-          className="bg-ink text-page shadow-lift flex max-w-full items-center gap-4 rounded-lg px-4 py-2 font-medium"
+          className="bg-ink text-page shadow-lift flex max-w-full items-center gap-3 rounded-lg px-4 py-2 font-medium"
         >
           <p className="min-w-0 wrap-anywhere">{text}</p>
-          {undo && (
-            <button
-              type="button"
+          {reply && (
+            <Button
+              className="pointer-events-auto"
               onClick={() => {
-                forget(id);
-                undo();
+                drop(id);
+                reply.onClick();
               }}
-              className="pointer-events-auto shrink-0 underline underline-offset-4"
             >
-              Undo
-            </button>
+              {reply.text}
+            </Button>
           )}
         </div>
       ))}
     </div>
   );
-}
-
-function forget(id: number): void {
-  change(said.filter((one) => one.id !== id));
 }
 
 function change(to: typeof said): void {

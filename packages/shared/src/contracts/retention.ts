@@ -38,13 +38,14 @@ export const RETENTION = {
   },
   drift: {
     tables: [
+      "inventory.decision_history",
       "inventory.drift_changes",
       "inventory.drift_fingerprints",
       "inventory.drift_snapshots",
       "inventory.scans",
     ],
     days: 400,
-    since: "the scan, or the end of the change; the latest of an account is kept",
+    since: "the scan, the decision, or the end of the change; the latest scan of an account is kept",
   },
   decisions: {
     tables: ["inventory.decided_changes", "inventory.drift_decisions"],

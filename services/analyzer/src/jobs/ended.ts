@@ -1,5 +1,6 @@
 import { broadcast, onBroadcast } from "@leeway/shared/bus/broadcast";
 import type { BusConnection } from "@leeway/shared/bus/connection";
+import { changeText, OrganizationChanged } from "@leeway/shared/contracts/gateway/changes";
 import { JobEnded } from "@leeway/shared/contracts/analyzer/jobs";
 import type { Logger } from "@leeway/shared/platform/telemetry/log";
 
@@ -7,7 +8,7 @@ import type { Logger } from "@leeway/shared/platform/telemetry/log";
 export interface EndedJobs {
   /** `over` resolves when the job ends, or after `waitMs`, because the notice can be lost. */
   wait(jobId: string, waitMs: number): { over: Promise<void>; forget(): void };
-  publish(jobId: string): void;
+  publish(job: { orgId: string; id: string }): void;
 }
 
 export function createEndedJobs(bus: BusConnection, log: Logger): EndedJobs {
@@ -30,6 +31,9 @@ export function createEndedJobs(bus: BusConnection, log: Logger): EndedJobs {
         },
       };
     },
-    publish: (jobId) => broadcast(bus, JobEnded, jobId),
+    publish: ({ orgId, id }) => {
+      broadcast(bus, JobEnded, id);
+      broadcast(bus, OrganizationChanged, changeText({ orgId, topic: "plans" }));
+    },
   };
 }

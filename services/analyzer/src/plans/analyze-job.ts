@@ -19,6 +19,7 @@ import { noteGone, recordNoise } from "../noise/sightings.ts";
 import { knownNoise } from "../noise/store.ts";
 import { placeOf } from "../reviews/place-of.ts";
 import { projectKey } from "../reviews/project-key.ts";
+import { notePlanned, type Planned } from "../reviews/planned.ts";
 import { takePlace } from "../reviews/take-place.ts";
 import { promisedBy } from "../settlements/store.ts";
 import { findJudgement } from "../settings/settings.ts";
@@ -55,7 +56,10 @@ export async function analyzeJob(
   await deps.reports.requireOwn(job.orgId, job.subject);
   const kept = await keptOf(deps, job);
   const place = placeOf(job.subject);
-  if (place) await takePlace(deps, job, place, { last });
+  if (place) {
+    await takePlace(deps, job, place, { last });
+    await notePlanned(deps.database.org(job.orgId), job.id, await plannedBy(deps, job));
+  }
   const { comment, later } = await commented(deps, job, { last });
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
   if (comment) await reportComment(deps, job, comment);
@@ -64,6 +68,10 @@ export async function analyzeJob(
   if (await end(deps, job, { result, following })) countVerdict(kept);
   if (report) deps.outbox.offer(job.orgId, [report]);
   if (later) deps.outbox.offerLater(job.orgId, later.id, later.pauseSeconds ?? 0);
+}
+
+function plannedBy({ ring, reader }: AnalyzeDependencies, job: Job): Promise<Planned> {
+  return reader.planned(job.orgId, openPlan(ring, job));
 }
 
 interface Commented {

@@ -8,20 +8,14 @@ import type {
 } from "@leeway/shared/contracts/analyzer/settlements";
 import type { Actor } from "@leeway/shared/contracts/common";
 import { requireSpeaksFor } from "@leeway/shared/contracts/speaks-for";
-import { AppError } from "@leeway/shared/values/errors";
 import { present } from "@leeway/shared/values/json";
 
 import { audit } from "../audit.ts";
 import { adopt } from "./adopt.ts";
 import { settleInCode, toSettle, type InCode } from "./in-code.ts";
+import { requireChange } from "./declaration.ts";
 import { publish } from "./publish.ts";
-import {
-  presentChange,
-  readFolder,
-  type CodeSource,
-  type DeclaredChange,
-  type SettleDependencies,
-} from "./source.ts";
+import { readFolder, type CodeSource, type DeclaredChange, type SettleDependencies } from "./source.ts";
 import { refusalOf, withoutRepository } from "./refusals.ts";
 import { putSettlement } from "./store.ts";
 
@@ -34,8 +28,7 @@ export async function settleChange(
   input: Input<typeof SettleChange>,
 ): Promise<Settlement> {
   const { org_id: orgId, fingerprint, how, open_change_request: opens = false } = input;
-  const declared = await presentChange(deps.bus, orgId, fingerprint);
-  if (!declared) throw new AppError("not_found", "no account currently has this change");
+  const declared = await requireChange(deps, { org_id: orgId, fingerprint });
   const { source } = declared;
   requireSpeaksFor(input.speaks_for, source?.repository, "the change");
   const refusal = refusalOf(declared, how);

@@ -3,7 +3,7 @@ import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { SourceRepository } from "@leeway/shared/contracts/common";
 import type { Output } from "@leeway/shared/contracts/contract";
 import { GetDeclaredChange } from "@leeway/shared/contracts/inventory/drift";
-import { ReadCode, type CodeFile } from "@leeway/shared/contracts/webhooks/code";
+import { ReadCode } from "@leeway/shared/contracts/webhooks/code";
 import { AppError } from "@leeway/shared/values/errors";
 import type { Platform } from "@leeway/shared/service/service";
 
@@ -25,7 +25,7 @@ export interface CodeSource {
 }
 
 /** Code of a source at a commit, or the reason why it can't be read. */
-export type ReadFolder = { commit: string; files: readonly CodeFile[] } | { refused: string };
+export type ReadFolder = Extract<Output<typeof ReadCode>, { done: true }> | { refused: string };
 
 /** Reads the folder of a source. @throws {AppError} `unavailable` */
 export async function readFolder(

@@ -55,6 +55,14 @@ export const DRIFT_CHANGE_DETAIL = {
       from: "2026-10-07T09:30:00.000Z",
     },
   ],
+  decisions: [
+    {
+      status: "acknowledged",
+      at: LATER,
+      reason: "scaled up for the launch",
+      by: { type: "person", id: ID.person },
+    },
+  ],
 };
 
 export const CHANGE_GROUP = {
@@ -98,6 +106,29 @@ export const SETTLEMENT = {
     },
   ],
   explanation: "Sets `timeout` of `aws_lambda_function.orders` to what is live, in `envs/prod/orders.tf`.",
+};
+
+const COMMIT = "9f8e7d6c5b4a39281706f5e4d3c2b1a098765432";
+
+export const DECLARATION = {
+  commit: COMMIT,
+  ref: "main",
+  path: "envs/prod/orders.tf",
+  line: 1,
+  end_line: 3,
+  url: `https://github.com/acme/infra/blob/${COMMIT}/envs/prod/orders.tf#L1-L3`,
+};
+
+export const CHANGING_PLAN = {
+  job_id: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7ea4",
+  actions: ["update"],
+  risk_level: "low",
+  repository: "acme/infra",
+  project: { name: "orders/production" },
+  change_request: { number: 42, url: "https://github.com/acme/infra/pull/42" },
+  ref: "longer-timeout",
+  commit_sha: COMMIT,
+  planned_at: LATER,
 };
 
 export const DRIFT_DIFF = {

@@ -17,3 +17,11 @@ function weighed(part: string): [name: string, weight: number] {
 export function isWanted(header: string | null, name: string): boolean {
   return (weightsOf(header).get(name) ?? 0) > 0;
 }
+
+/** Checks whether the header asks for this media type, and for JSON at most as much. */
+export function prefers(header: string | null, type: string): boolean {
+  const weights = weightsOf(header);
+  const weight = weights.get(type) ?? 0;
+  const plain = ["application/json", "application/*", "*/*"].find((range) => weights.has(range)) ?? "";
+  return weight > 0 && weight >= (weights.get(plain) ?? 0);
+}

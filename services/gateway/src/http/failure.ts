@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "@leeway/shared/values/errors";
 
-import { weightsOf } from "./accepted.ts";
+import { prefers } from "./accepted.ts";
 import { json, type Answer } from "./answer.ts";
 
 /** HTTP status by error code. No other code maps errors to statuses. */
@@ -85,7 +85,7 @@ export function failureAnswer(
     ...(error.details && { details: error.details }),
     ...error.fields,
   };
-  if (!prefersProblem(accept)) return json(body, status, headers);
+  if (!prefers(accept, PROBLEM_TYPE)) return json(body, status, headers);
   const problem = {
     type: `urn:leeway:error:${error.code}`,
     title: TITLE_OF[status],
@@ -94,12 +94,4 @@ export function failureAnswer(
     instance: `urn:leeway:request:${requestId}`,
   };
   return json({ ...body, ...problem }, status, { ...headers, "content-type": PROBLEM_TYPE });
-}
-
-/** Checks whether the client accepts a problem and doesn't prefer plain JSON. */
-function prefersProblem(accept: string | null): boolean {
-  const weights = weightsOf(accept);
-  const problem = weights.get(PROBLEM_TYPE) ?? 0;
-  const plain = ["application/json", "application/*", "*/*"].find((range) => weights.has(range)) ?? "";
-  return problem > 0 && problem >= (weights.get(plain) ?? 0);
 }

@@ -7,7 +7,7 @@ import { Type as t } from "@sinclair/typebox";
 import { refuseText } from "@leeway/shared/values/strict-json/json-text";
 
 const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 500;
+export const MAX_LIMIT = 500;
 /** Alias of `limit`. */
 const PAGE_SIZE = "page_size";
 /** Maximum length of an unknown name that an error repeats. */

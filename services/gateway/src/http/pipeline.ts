@@ -19,12 +19,14 @@ import {
   type Visit,
 } from "./access.ts";
 import { withoutAliases } from "./aliases.ts";
+import { announceChange } from "./announce-change.ts";
 import type { Answer } from "./answer.ts";
 import { decodeBody, isSmall, readBody } from "./body.ts";
 import { isUnscoped, isVersioned, type Call, type Endpoint } from "./endpoint.ts";
 import { idempotently } from "./idempotency.ts";
 import { pathOf, placeholders, readQuery, readStep, refuseUnknown, searchOf } from "./parameters.ts";
 import { takeUpload } from "./upload.ts";
+import { handlerOf } from "./whole-list.ts";
 
 const ORGANIZATION = "id";
 const EMPTY = new Uint8Array(0);
@@ -41,6 +43,7 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
   const unscoped = isUnscoped(endpoint);
   const readParams = paramsReader(endpoint, steps);
   const readParameters = queryReader(endpoint);
+  const handle = handlerOf(endpoint);
   const admit = (visit: Visit): void => {
     authorize(endpoint, visit);
     limitOrganization(visit, gateway);
@@ -79,8 +82,10 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
     const work = (): Promise<Answer> =>
       endpoint.creates
         ? toItsEnd(() => once(endpoint, gateway, { visit, call, bytes }))
-        : endpoint.handle(call, gateway);
-    return caller.type === "anonymous" ? work() : actingAs(actorOf(caller), work);
+        : handle(call, gateway);
+    const answer = await (caller.type === "anonymous" ? work() : actingAs(actorOf(caller), work));
+    announceChange(endpoint, { orgId, status: answer.status }, gateway);
+    return answer;
   };
 }
 

@@ -52,7 +52,10 @@ or has an unknown member gets \`{"error": "invalid request body: …"}\`.
 
 **Lists** accept \`limit\` and \`cursor\`. They return \`data\`, and while more pages follow, \`next_cursor\` and
 \`Link: rel="next"\`. Cursors are opaque and only valid for the same list and filters. Only the list of resources can return a
-total, with \`include=total_count\`.
+total, with \`include=total_count\`. With \`Accept: text/csv\` or \`application/x-ndjson\`, a list is streamed whole, without
+pages; \`limit\` doesn't matter. In CSV, texts that start with \`=\`, \`+\`, \`-\`, \`@\` or a tab get an apostrophe in front, so that no
+spreadsheet calculates them. A connection that breaks off means that the list isn't complete. An organization can have 4 downloads
+at a time.
 
 **Retries.** A POST that creates something accepts an \`Idempotency-Key\`. For ${RETENTION.idempotencyKeys.days * 24} hours, the same caller, key and request get
 the first response again, with \`Idempotent-Replayed: true\`. A failed or rejected request created nothing, so the same key can

@@ -6,6 +6,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { isUnscoped, type Answered, type Endpoint } from "../http/endpoint.ts";
 import { STATUS_OF } from "../http/failure.ts";
 import { placeholders } from "../http/parameters.ts";
+import { rowOf, WHOLE_FORMS } from "../http/whole-list.ts";
 import { errorsOf } from "./errors.ts";
 import { failure } from "./failures.ts";
 import { examplesOf, headers, reference } from "./references.ts";
@@ -132,7 +133,19 @@ function answered(endpoint: Endpoint, answer: Answered): JsonObject {
   const shown = { description, headers: headers(successHeaders(endpoint, answer)) };
   if (status === 204) return shown;
   const content = schema ? withExample(responseSchema(schema), answer) : { schema: { type: "string" } };
-  return { ...shown, content: { [mediaType]: content } };
+  return { ...shown, content: { [mediaType]: content, ...wholeLists(endpoint, answer) } };
+}
+
+/** Describes the other forms of a list. */
+function wholeLists(endpoint: Endpoint, { example }: Answered): JsonObject {
+  const row = rowOf(endpoint);
+  if (!row) return {};
+  const rows = isObject(example) && Array.isArray(example["data"]) ? example["data"] : [];
+  const forms = Object.entries(WHOLE_FORMS).map(([type, { of }]) => {
+    const { header, line } = of(row);
+    return [type, { schema: { type: "string" }, example: header + rows.map(line).join("") }];
+  });
+  return Object.fromEntries(forms);
 }
 
 function successHeaders(

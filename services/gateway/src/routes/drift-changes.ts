@@ -10,6 +10,7 @@ import {
   GetDriftChange,
   GroupDriftChanges,
 } from "@leeway/shared/contracts/inventory/drift-reads";
+import { FindDeclaration, ListChangingPlans } from "@leeway/shared/contracts/analyzer/places";
 import {
   SettleChange,
   SettlementInput,
@@ -22,6 +23,8 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import {
   CHANGE_GROUP,
+  CHANGING_PLAN,
+  DECLARATION,
   DRIFT_CHANGE,
   DRIFT_CHANGE_DETAIL,
   DRIFT_DIFF,
@@ -171,6 +174,42 @@ const settle = relay(SettleChange, {
   derive: ({ caller }) => ({ decided_by: actorOf(caller), ...present({ speaks_for: caller.speaksFor }) }),
 });
 
+const declaration = relay(FindDeclaration, {
+  method: "GET",
+  path: `${ORGANIZATION}/drift-changes/:fingerprint/declaration`,
+  operationId: "findDriftChangeDeclaration",
+  tag: TAG,
+  summary: "Find where a change is declared",
+  description:
+    "Returns the file and the lines of the block that declares the resource, with a link to them at the code host. The code is read from the source's `repository`. Without a single such block, `refused` says why.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The place in the code",
+    schema: FindDeclaration.output,
+    example: DECLARATION,
+  },
+  errors: ["not_found"],
+});
+
+const plans = relay(ListChangingPlans, {
+  method: "GET",
+  path: `${ORGANIZATION}/drift-changes/:fingerprint/plans`,
+  operationId: "listPlansOfDriftChange",
+  tag: TAG,
+  summary: "List plans that change the same resource",
+  description:
+    "Lists the merge and pull requests whose latest plan changes the resource, newest first, at most 20. The plan's project and repository must be those of the resource's source.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The plans",
+    schema: ListChangingPlans.output,
+    example: { data: [CHANGING_PLAN] },
+  },
+  errors: ["not_found"],
+});
+
 const withdraw = relay(WithdrawSettlement, {
   method: "DELETE",
   path: `${ORGANIZATION}/drift-changes/:fingerprint/settlement`,
@@ -207,4 +246,6 @@ export const driftChanges: readonly Endpoint[] = [
   decide,
   settle,
   withdraw,
+  declaration,
+  plans,
 ];

@@ -3,6 +3,7 @@ import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { RequestContract } from "@leeway/shared/contracts/contract";
 import * as jobs from "@leeway/shared/contracts/analyzer/jobs";
 import * as noise from "@leeway/shared/contracts/analyzer/noise";
+import * as places from "@leeway/shared/contracts/analyzer/places";
 import * as settlements from "@leeway/shared/contracts/analyzer/settlements";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
@@ -44,6 +45,8 @@ import {
   DRIFT_CHANGE_DETAIL,
   DRIFT_MOVEMENT,
   DRIFT_DIFF,
+  CHANGING_PLAN,
+  DECLARATION,
   SETTLEMENT,
   DRIFT_SNAPSHOT,
   POSTURE_ROW,
@@ -162,6 +165,8 @@ const SAMPLES: [RequestContract, unknown][] = [
   [noise.GetNoise, PLAN_NOISE],
   [noise.ChangeNoise, PLAN_NOISE],
   [noise.FixNoise, { ...TAKEN, kind: "plan_noise_fix" }],
+  [places.FindDeclaration, DECLARATION],
+  [places.ListChangingPlans, { data: [CHANGING_PLAN] }],
   [settlements.SettleChange, SETTLEMENT],
   [settlements.WithdrawSettlement, {}],
   [noise.GetSettings, SETTINGS],

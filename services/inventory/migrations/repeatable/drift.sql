@@ -113,6 +113,10 @@ begin
             limit at_most
          ))
      and gone_at < now() - make_interval(days => days); -- it may have come back meanwhile
+  delete from inventory.decision_history
+   where ctid = any (array(
+           select ctid from inventory.decision_history where at < now() - make_interval(days => days) limit at_most
+         ));
   delete from inventory.drift_snapshots
    where ctid = any (array(
            select s.ctid

@@ -1,4 +1,5 @@
 import { AWS_POLICY } from "../connectors/aws/policy.ts";
+import { roleAsTerraform } from "./aws-terraform.ts";
 import { quotedJson, type AccessGuide, type AccessRequest } from "./access-guide.ts";
 
 /** Placeholder if the installation's AWS identity isn't known. */
@@ -29,6 +30,7 @@ export function awsAccess({ externalId, identity, awsPrincipal }: AccessRequest)
       { name: "trust-policy", content: trust },
       { name: "permissions-policy", content: AWS_POLICY },
     ],
+    terraform: roleAsTerraform({ trust, policy: AWS_POLICY, readers: READERS }),
     commands: [
       `aws iam create-role --role-name leeway --assume-role-policy-document ${quotedJson(trust)}`,
       `aws iam put-role-policy --role-name leeway --policy-name leeway --policy-document ${quotedJson(AWS_POLICY)}`,

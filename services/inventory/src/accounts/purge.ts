@@ -13,6 +13,7 @@ const TABLES = [
   "compared_resources",
   "drift_changes",
   "drift_fingerprints",
+  "decision_history",
   "decided_changes",
   "drift_decisions",
   "due_rules",

@@ -1,5 +1,7 @@
 import type { DriftOptions } from "@leeway/drift/drift-of";
 import type { Transaction } from "@leeway/shared/database/database";
+import { broadcast } from "@leeway/shared/bus/broadcast";
+import { changeText, OrganizationChanged } from "@leeway/shared/contracts/gateway/changes";
 import { AppError } from "@leeway/shared/values/errors";
 import type { Platform } from "@leeway/shared/service/service";
 
@@ -32,7 +34,8 @@ export async function computeDrift(platform: Platform, orgId: string, accountId:
   await analyze(platform, orgId); // for what was just stored: a comparison reads it in many batches
   const options = await findJudgement(bus, orgId);
   try {
-    await computeUndisturbed(platform, orgId, { accountId, options });
+    const { newChanges } = await computeUndisturbed(platform, orgId, { accountId, options });
+    broadcast(bus, OrganizationChanged, changeText({ orgId, topic: "drift", newChanges }));
   } catch (error) {
     const isTooSlow = error instanceof AppError && error.code === "too_slow_to_read";
     if (error instanceof AppError && !isTooSlow) throw error;
@@ -70,6 +73,13 @@ export async function computeWithoutScan(
   }
 }
 
+/** Outcome of a computation: the number of changes that are new or have new values. */
+interface Computed {
+  newChanges: number;
+}
+
+const NOTHING_NEW: Computed = { newChanges: 0 };
+
 interface Computation {
   accountId: string;
   options: DriftOptions;
@@ -80,37 +90,44 @@ async function computeUndisturbed(
   { database }: Platform,
   orgId: string,
   computation: Computation,
-): Promise<void> {
+): Promise<Computed> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const compute = async (tx: Transaction): Promise<boolean> => {
+    const compute = async (tx: Transaction): Promise<Computed | undefined> => {
       if (tries === MAX_TRIES) await holdMatching(tx);
       return computeIn(tx, computation);
     };
-    if (await database.transaction(orgId, compute, { lane: "background" })) return;
+    const computed = await database.transaction(orgId, compute, { lane: "background" });
+    if (computed) return computed;
   }
+  return NOTHING_NEW;
 }
 
 /**
  * Reads the account without the matching lock. A concurrent match opens a later snapshot; without one, all reads saw the
  * same state.
- * @returns false, and leaves the snapshots pending, if the account was matched in the meantime
+ * @returns undefined, and leaves the snapshots pending, if the account was matched in the meantime
  */
-async function computeIn(tx: Transaction, { accountId, options }: Computation): Promise<boolean> {
+async function computeIn(
+  tx: Transaction,
+  { accountId, options }: Computation,
+): Promise<Computed | undefined> {
   await lockDrift(tx, accountId, "compute");
   const snapshotIds = await pendingSnapshots(tx, accountId);
   const latest = await latestNumber(tx, accountId);
   const [first] = snapshotIds;
-  if (first === undefined || latest === undefined) return true;
+  if (first === undefined || latest === undefined) return NOTHING_NEW;
   await findChanges(tx, accountId, options);
   await ruleFoundChanges(tx, accountId);
   await countAsNow(tx, accountId, snapshotIds);
-  if ((await pendingSnapshots(tx, accountId)).at(-1) !== snapshotIds.at(-1)) return false;
+  if ((await pendingSnapshots(tx, accountId)).at(-1) !== snapshotIds.at(-1)) return undefined;
   await lockDrift(tx, accountId, "decide");
   const number = latest + 1;
   const news = await newsOf(tx, accountId);
   await settleChanges(tx, accountId, number);
   await finishSnapshots(tx, accountId, { snapshotIds, number });
   await notifyOfNews(tx, { accountId, snapshotId: first, number }, news);
-  if (news.detected) await noteWordless(tx, first);
-  return true;
+  if (!news.detected) return NOTHING_NEW;
+  await noteWordless(tx, first);
+  const { changed, missing, undeclared } = news.detected;
+  return { newChanges: changed + missing + undeclared };
 }

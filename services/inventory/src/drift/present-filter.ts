@@ -6,7 +6,7 @@ import type { PresentFilter } from "./store/filters.ts";
 
 /** Converts the filters of a request. @throws {AppError} `invalid_parameter` for a movement without a time */
 export function presentFilter(
-  input: Omit<Input<typeof ListDriftChanges>, "org_id" | "limit" | "cursor">,
+  input: Omit<Input<typeof ListDriftChanges>, "org_id" | "limit" | "cursor" | "sort">,
 ): PresentFilter {
   if (input.movement !== undefined && input.since === undefined) {
     throw invalidParameter("movement", "requires since");
@@ -18,6 +18,7 @@ export function presentFilter(
     minRisk: input.min_risk,
     resourceType: input.resource_type,
     moduleAddress: input.module_address,
+    q: input.q,
     personHour: input.person_hour,
     kind,
     noise,

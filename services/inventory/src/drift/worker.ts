@@ -5,6 +5,7 @@ import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
 import { createOutbox } from "@leeway/shared/service/outbox";
 import type { Platform } from "@leeway/shared/service/service";
 
+import { announceScans } from "../announce-scans.ts";
 import { DRIFT } from "../bus-parts.ts";
 import { computeDrift } from "./compute-drift.ts";
 import { narrateNew } from "./narrate.ts";
@@ -63,6 +64,7 @@ async function workOff(platform: Platform, { org_id, scan_id }: DriftJob): Promi
   const beating = setInterval(() => void awaitedDrift(sql, scan_id).catch(() => undefined), BEAT_MS);
   await computeDrift(platform, org_id, accountId).finally(() => clearInterval(beating));
   await finishScan(sql, scan_id);
+  announceScans(platform.bus, org_id);
   await narrateNew(platform, org_id, accountId);
 }
 

@@ -68,7 +68,8 @@ function presentHandlers({ database, cursors }: Pick<Dependencies, "database" | 
     answerJson(drift.ListDriftChanges, (input) => {
       const filter = presentFilter(input);
       return pageOf<PlacedChange>(cursors, "drift-changes", input, {
-        fetch: ({ from, limit }) => listPresent(database.org(input.org_id), filter, { after: from, limit }),
+        fetch: ({ from: after, limit }) =>
+          listPresent(database.org(input.org_id), filter, { after, limit, sort: input.sort }),
         json: ({ change }) => json(change),
       });
     }),

@@ -11,7 +11,7 @@ export interface ResourceFilter {
   /** Whether to leave out resources that an exclusion rule matches. */
   isCounted?: boolean;
   enrichmentStatus: string | undefined;
-  /** Part of the name, or of the provider's id. */
+  /** Part of the name, of the provider's id, of a tag or of the declared address. */
   q: string | undefined;
   /** RFC 3339. */
   seenSince: string | undefined;
@@ -145,9 +145,25 @@ function conditions({ part }: Statements, filter: ResourceFilter) {
       q === undefined
         ? part``
         : part`and (strpos(${folded(part`l.name`)}, ${folded(part`${q}`)}) > 0
-                or strpos(${folded(part`l.provider_resource_id`)}, ${folded(part`${q}`)}) > 0)`
+                or strpos(${folded(part`l.provider_resource_id`)}, ${folded(part`${q}`)}) > 0
+                or strpos(${folded(part`l.tags`)}, ${folded(part`${tagText(q)}`)}) > 0
+                or exists (
+                  select
+                    from inventory.iac_resources i
+                   where i.org_id = l.org_id
+                     and i.id = l.iac_resource_id
+                     and strpos(${folded(part`i.address`)}, ${folded(part`${q}`)}) > 0
+                ))`
     }
   `;
+}
+
+/** Returns a text as the JSON of tags has it: `team=data` is a key and a value. */
+function tagText(text: string): string {
+  return text
+    .split("=")
+    .map((piece) => JSON.stringify(piece).slice(1, -1))
+    .join('":"');
 }
 
 /** A live resource, its stored properties, and the inputs of its match's explanation. */

@@ -43,7 +43,11 @@ async function kindOf(
   return tokens.length > 0 ? "gitlab" : "github";
 }
 
-/** Returns the host of the web pages of the app's GitHub. */
+/** Returns the base URL of the web pages of the app's GitHub. */
+export function webPagesOf(app: GithubApp | undefined): string | undefined {
+  return app && URL.parse(app.apiUrl)?.origin.replace(/^https:\/\/api\.github\.com$/, "https://github.com");
+}
+
 function webHostOf(app: GithubApp | undefined): string | undefined {
-  return app && URL.parse(app.apiUrl)?.host.replace(/^api\.github\.com$/, "github.com");
+  return URL.parse(webPagesOf(app) ?? "")?.host;
 }

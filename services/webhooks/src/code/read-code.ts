@@ -2,10 +2,12 @@ import { isUtf8 } from "node:buffer";
 
 import type { Input, Output } from "@leeway/shared/contracts/contract";
 import { CODE_LIMITS, type CodeFile, type ReadCode } from "@leeway/shared/contracts/webhooks/code";
+import type { CodeHostKind } from "@leeway/shared/contracts/webhooks/code-hosts";
 
+import type { HostAccess } from "../code-host/open-host.ts";
 import type { CodeCache } from "./code-cache.ts";
 import { codeOf } from "./open-code.ts";
-import { atCode, type CodeDependencies } from "./place.ts";
+import { atCode, webPagesOf, type CodeDependencies } from "./place.ts";
 import { CodeRefusal, refusedBy } from "./refusal.ts";
 import type { CodeRepository, TreeFile } from "./repository.ts";
 
@@ -31,13 +33,26 @@ export async function readCode(
       const key = JSON.stringify([orgId, host, path, head.commit, dir]);
       const files = codeCache.get(key) ?? (await filesIn(code, head.commit, dir));
       codeCache.keep(key, files);
-      return { done: true, ...head, files: [...files] };
+      const page = pageAt(deps, access, head.commit);
+      return { done: true, ...head, files: [...files], ...(page && { page }) };
     });
   } catch (error) {
     const refused = refusedBy(error);
     deps.log.warn({ org_id: orgId, problem: refused.problem }, "code couldn't be read");
     return refused;
   }
+}
+
+/** Returns the page of a commit's files; undefined if the code host has none. */
+function pageAt(
+  { githubApp }: CodeDependencies,
+  access: HostAccess,
+  commit: string,
+): { kind: CodeHostKind; url: string } | undefined {
+  const { kind, repository } = access;
+  if (kind === "gitlab") return { kind, url: `${access.baseUrl}/${repository}/-/blob/${commit}` };
+  const web = webPagesOf(githubApp);
+  return web === undefined ? undefined : { kind, url: `${web}/${repository}/blob/${commit}` };
 }
 
 async function filesIn(code: CodeRepository, commit: string, dir: string): Promise<CodeFile[]> {

@@ -21,6 +21,11 @@ export function AccessGuide({ guide, way }: { guide: Guide; way: Way }) {
     <>
       {JSON.stringify(guide.documents).includes(UNKNOWN_PRINCIPAL) && <UnknownPrincipal />}
       <Code title="Commands" code={guide.commands.join("\n")} />
+      {guide.terraform !== undefined && (
+        <Beside summary="As Terraform code">
+          <Code title="leeway.tf" code={guide.terraform} />
+        </Beside>
+      )}
       <Beside summary="As JSON documents, for the console or Terraform">
         <CopyLine name={guide.issuer === undefined ? "External id" : "Subject"} value={guide.identity} />
         {guide.issuer !== undefined && <CopyLine name="Issuer" value={guide.issuer} />}

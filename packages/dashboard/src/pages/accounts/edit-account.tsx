@@ -43,6 +43,7 @@ export function EditAccount({ account, onClose }: { account: CloudAccount; onClo
       onClose={onClose}
     >
       <SettingsFields
+        provider={account.provider}
         settings={settings}
         onChange={setSettings}
         error={change.error}

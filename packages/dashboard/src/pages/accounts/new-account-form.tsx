@@ -95,7 +95,7 @@ export function NewAccountForm({ place }: { place: Place }) {
           hint={hint}
           problem={idRefusal(make.error)}
         />
-        <SettingsFields settings={settings} onChange={setSettings} error={make.error} />
+        <SettingsFields provider={provider} settings={settings} onChange={setSettings} error={make.error} />
         {make.error && !isTaken(make.error) && needsGeneralMessage(make.error, FIELDS) && (
           <Failure error={make.error} />
         )}

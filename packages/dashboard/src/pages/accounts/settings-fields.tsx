@@ -7,7 +7,15 @@ interface Settings {
   regions: string;
 }
 
+const REGIONS: Readonly<Record<string, string>> = {
+  aws: "eu-west-1, us-east-1",
+  gcp: "europe-west1, us-central1",
+  azure: "westeurope, eastus",
+};
+
 interface SettingsFieldsProps {
+  /** Provider of the account, whose regions are suggested. */
+  provider: string;
   settings: Settings;
   onChange: (settings: Settings) => void;
   error: unknown;
@@ -16,7 +24,13 @@ interface SettingsFieldsProps {
 }
 
 /** Shows the account fields that can be changed at any time. */
-export function SettingsFields({ settings, onChange, error, isNamed = false }: SettingsFieldsProps) {
+export function SettingsFields({
+  provider,
+  settings,
+  onChange,
+  error,
+  isNamed = false,
+}: SettingsFieldsProps) {
   return (
     <>
       <TextField
@@ -31,7 +45,7 @@ export function SettingsFields({ settings, onChange, error, isNamed = false }: S
       />
       <TextField
         label="Regions (optional)"
-        placeholder="eu-west-1, us-east-1"
+        placeholder={REGIONS[provider] ?? ""}
         value={settings.regions}
         onChange={({ target }) => onChange({ ...settings, regions: target.value })}
         hint="Scans read these regions and global resources. Leave empty for all regions."

@@ -12,7 +12,10 @@ import { useAccounts } from "../accounts.ts";
 import { personName } from "../person.ts";
 import { RuleEffects } from "./rule-effects.tsx";
 import { Decided, KIND_NAMES, type DriftChangeDetail } from "./change.tsx";
+import { ChangingPlans } from "./changing-plans.tsx";
 import { DecidedBy } from "./decided-by.tsx";
+import { DeclaredAt } from "./declared-at.tsx";
+import { DecisionHistory } from "./decision-history.tsx";
 import { Reasons } from "./reasons.tsx";
 import { Settle } from "./settle.tsx";
 import { Versions } from "./versions.tsx";
@@ -54,6 +57,11 @@ export function ChangeDetail({ change }: { change: DriftChangeDetail }) {
       <Part title="Where">
         <Where change={change} />
       </Part>
+      {change.decisions && change.decisions.length > 0 && (
+        <Part title="Decisions">
+          <DecisionHistory decisions={change.decisions} />
+        </Part>
+      )}
       {change.versions.length > 1 && (
         <Part title="History">
           <Versions versions={change.versions} />
@@ -166,11 +174,16 @@ function Where({ change }: { change: DriftChangeDetail }) {
   } else if (change.provider_resource_id !== undefined) facts.push(["Resource", change.provider_resource_id]);
   if (address !== undefined) facts.push(["Address", <Code key="address">{address}</Code>]);
   if (module !== undefined) facts.push(["Module", <Code key="module">{module}</Code>]);
-  if (source)
-    facts.push(
-      ["Source", <SourceLink key="source" source={source} />],
-      ["Latest plan", <Planned key="plan" source={source} />],
-    );
+  if (source) {
+    facts.push(["Source", <SourceLink key="source" source={source} />]);
+    const isPresent = change.disposition.status !== "resolved";
+    if (isPresent && address !== undefined)
+      facts.push(
+        ["Declared at", <DeclaredAt key="at" fingerprint={change.fingerprint} sourceId={source.id} />],
+        ["Merge requests", <ChangingPlans key="requests" fingerprint={change.fingerprint} />],
+      );
+    facts.push(["Latest plan", <Planned key="plan" source={source} />]);
+  }
   return <Facts facts={facts} />;
 }
 

@@ -3,7 +3,7 @@ import type { MouseEvent as ReactMouseEvent, ReactNode } from "react";
 
 import { useOrgId, type Rows } from "../../api/hooks.ts";
 import { Badge, LevelBadge } from "../../ui/badge.tsx";
-import { Table, type Column } from "../../ui/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
 import { personName } from "../person.ts";
@@ -11,10 +11,7 @@ import { Decided, KIND_NAMES, nameOfChange, resourceOf, type DriftChange } from 
 import { differenceText } from "./difference.ts";
 import { driftSearch } from "./search.ts";
 
-export interface ChangeTableProps {
-  label: string;
-  rows: Rows<DriftChange>;
-  empty: ReactNode;
+export interface ChangeColumns {
   /** Renders what can be done about a change. */
   actions?: (change: DriftChange) => ReactNode;
   /** Opens a change beside the list. Without it, and on narrow screens, a change opens as a page. */
@@ -23,15 +20,41 @@ export interface ChangeTableProps {
   opened?: string | undefined;
 }
 
+export interface ChangeTableProps extends ChangeColumns {
+  label: string;
+  rows: Rows<DriftChange>;
+  empty: ReactNode;
+}
+
 /** Lists changes in one line each, worst first, with what differs. */
-export function ChangeTable({ label, rows, empty, actions, onOpen, opened }: ChangeTableProps) {
-  const main: readonly Column<DriftChange>[] = [
-    { title: "Risk", width: "6rem", cell: ({ risk_level: level }) => <LevelBadge level={level} /> },
+export function ChangeTable({ label, rows, empty, ...how }: ChangeTableProps) {
+  return (
+    <Table
+      label={label}
+      columns={changeColumns(how)}
+      rows={rows}
+      keyOf={({ fingerprint }) => fingerprint}
+      height="one"
+      empty={empty}
+    />
+  );
+}
+
+/** Returns the columns of changes. */
+export function changeColumns({ actions, onOpen, opened }: ChangeColumns) {
+  const main = [
+    {
+      title: "Risk",
+      width: "6rem",
+      sort: "risk",
+      cell: ({ risk_level: level }: DriftChange) => <LevelBadge level={level} />,
+    },
     {
       title: "Change",
       width: "minmax(14rem, 3fr)",
       below: true,
-      cell: (change) => (
+      fixed: true,
+      cell: (change: DriftChange) => (
         <What
           change={change}
           onOpen={onOpen}
@@ -42,28 +65,33 @@ export function ChangeTable({ label, rows, empty, actions, onOpen, opened }: Cha
     },
   ];
   const details = opened === undefined ? DETAILS : [];
-  const last = actions === undefined ? [] : [{ title: "Actions", width: "4.5rem", end: true, cell: actions }];
-  return (
-    <Table
-      label={label}
-      columns={[...main, ...details, ...last]}
-      rows={rows}
-      keyOf={({ fingerprint }) => fingerprint}
-      height="one"
-      empty={empty}
-    />
-  );
+  const last =
+    actions === undefined
+      ? []
+      : [{ title: "Actions", width: "4.5rem", end: true, fixed: true, cell: actions }];
+  return [...main, ...details, ...last];
 }
 
-const DETAILS: readonly Column<DriftChange>[] = [
-  { title: "Who", width: "7rem", wide: true, cell: (change) => <Who change={change} /> },
-  { title: "Account", width: "6.5rem", wide: true, cell: (change) => <Account change={change} /> },
-  { title: "Since", width: "6.75rem", wide: true, cell: ({ first_seen_at: at }) => <Time at={at} /> },
+const DETAILS = [
+  { title: "Who", width: "7rem", wide: true, cell: (change: DriftChange) => <Who change={change} /> },
+  {
+    title: "Account",
+    width: "6.5rem",
+    wide: true,
+    cell: (change: DriftChange) => <Account change={change} />,
+  },
+  {
+    title: "Since",
+    width: "6.75rem",
+    wide: true,
+    sort: "first_seen_at",
+    cell: ({ first_seen_at: at }: DriftChange) => <Time at={at} />,
+  },
 ];
 
 interface WhatProps {
   change: DriftChange;
-  onOpen: ChangeTableProps["onOpen"];
+  onOpen: ChangeColumns["onOpen"];
   isOpened: boolean;
   /** Whether there is little room, which the name gets. */
   isShort: boolean;

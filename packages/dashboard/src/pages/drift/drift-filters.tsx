@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { CHANGE_GROUPINGS, DECISIONS, RISK_LEVELS } from "../../api/closed-sets.gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { Check, Select } from "../../ui/field.tsx";
+import { Typed } from "../../ui/typed.tsx";
 import { useNow, timeInWords } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
 import { hourText, personName } from "../person.ts";
@@ -35,10 +36,16 @@ export function DriftFilters() {
   const { options } = useAccounts(search.account_id);
   const filter = (changed: Record<string, string>): void =>
     void navigate({ search: (before) => driftSearch({ ...before, ...changed }), replace: true });
-  const { change: _, ...filters } = search;
+  const { change: _change, sort: _sort, ...filters } = search;
   return (
-    <div role="search" className="flex flex-col gap-2">
+    <div role="search" className="flex flex-col gap-2 print:hidden">
       <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
+        <Typed
+          label="Name or address"
+          value={search.q}
+          onType={(text) => filter({ q: text })}
+          className="max-sm:col-span-2 sm:w-48"
+        />
         <Select
           bare
           label="Account"

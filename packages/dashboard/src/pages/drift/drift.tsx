@@ -1,19 +1,25 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CircleCheck, CircleDashed } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 
-import { useRows } from "../../api/hooks.ts";
+import { useFile, useLive, useRows } from "../../api/hooks.ts";
+import { useMay } from "../../session/organizations.ts";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Download } from "../../ui/download.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { useAccounts } from "../accounts.ts";
 import { FirstAccount } from "../first-account.tsx";
-import type { DriftChange } from "./change.tsx";
+import { Bulk } from "./bulk.tsx";
+import { nameOfChange, type DriftChange } from "./change.tsx";
 import { ChangePanel } from "./change-panel.tsx";
-import { Changes } from "./changes.tsx";
+import { changeColumns } from "./change-table.tsx";
+import { useDecisions } from "./changes.tsx";
 import { Decide, type Decision } from "./decide.tsx";
 import { DriftFilters } from "./drift-filters.tsx";
 import { DriftFrame } from "./frame.tsx";
 import { Groups } from "./groups.tsx";
+import { NewChanges } from "./new-changes.tsx";
 import { changesFilter, driftSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/drift";
@@ -30,6 +36,7 @@ export function DriftPage() {
   return (
     <DriftFrame>
       <DriftFilters />
+      {group === undefined && <NewChanges />}
       <div
         className={
           opened === undefined
@@ -53,17 +60,57 @@ function freshMs({ length }: readonly unknown[]): number {
 
 function Listed({ empty }: { empty: ReactNode }) {
   const query = useSearch({ from: PATH, select: changesFilter });
-  const { change: opened } = useSearch({ from: PATH, select: driftSearch });
+  const { change: opened, sort } = useSearch({ from: PATH, select: driftSearch });
   const navigate = useNavigate({ from: PATH });
-  const changes = useRows("GET /orgs/{id}/drift-changes", { query, everyMs: freshMs });
-  const open = (fingerprint: string): void =>
+  const may = useMay("member");
+  const { actions, dialog } = useDecisions();
+  const { isOpen } = useLive();
+  const sorted = { ...query, ...(sort && { sort }) };
+  // While others are announced, rows stay where they are.
+  const everyMs = (rows: readonly unknown[]): number | false => !isOpen && freshMs(rows);
+  const changes = useRows("GET /orgs/{id}/drift-changes", { query: sorted, everyMs });
+  const file = useFile("GET /orgs/{id}/drift-changes", { query: sorted });
+  const search = (changed: Record<string, unknown>, replace: boolean): void =>
     void navigate({
-      search: (before) => driftSearch({ ...before, change: fingerprint }),
-      replace: opened !== undefined,
+      search: (before) => driftSearch({ ...before, ...changed }),
+      replace,
       resetScroll: false,
     });
-  return <Changes label="Changes" rows={changes} empty={empty} onOpen={open} opened={opened} />;
+  const columns = useMemo(
+    () =>
+      changeColumns({
+        onOpen: (change) => search({ change }, opened !== undefined),
+        opened,
+        ...(actions && { actions }),
+      }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `search` only wraps `navigate`
+    [opened, actions, navigate],
+  );
+  return (
+    <>
+      <DataTable<DriftChange>
+        label="Changes"
+        columns={columns}
+        rows={changes}
+        keyOf={fingerprintOf}
+        nameOf={nameOfChange}
+        height="one"
+        empty={empty}
+        sort={sort}
+        onSort={(by) => search({ sort: by }, true)}
+        tools={<Download read={file} name="drift-changes" />}
+        {...(may && {
+          bulk: (selected, clear) => (
+            <Bulk selected={selected} filter={query} hasMore={changes.hasMore} onClear={clear} />
+          ),
+        })}
+      />
+      {dialog}
+    </>
+  );
 }
+
+const fingerprintOf = ({ fingerprint }: DriftChange): string => fingerprint;
 
 function Opened({ fingerprint }: { fingerprint: string }) {
   const navigate = useNavigate({ from: PATH });

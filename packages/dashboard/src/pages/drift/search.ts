@@ -1,5 +1,6 @@
 import {
   CHANGE_GROUPINGS,
+  CHANGE_ORDERS,
   DECISIONS,
   DRIFT_KINDS,
   MOVEMENTS,
@@ -28,6 +29,7 @@ export function changesFilter(search: Record<string, unknown>) {
     ...changesSearch(search),
     min_risk: oneOf(RISK_LEVELS, search["min_risk"]),
     ignored: oneOf(["exclude"] as const, search["ignored"]),
+    q: textOf(search["q"]),
     principal: textOf(search["principal"]),
     resource_type: textOf(search["resource_type"]),
     module_address: textOf(search["module_address"]),
@@ -44,6 +46,7 @@ export function driftSearch(search: Record<string, unknown>) {
     ...changesFilter(search),
     group: oneOf(CHANGE_GROUPINGS, search["group"]),
     change: textOf(search["change"]),
+    sort: oneOf(CHANGE_ORDERS, search["sort"]),
   });
 }
 

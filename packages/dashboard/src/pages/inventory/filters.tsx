@@ -1,16 +1,15 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
 
 import { ENRICHMENT_STATUSES, MATCH_STATUSES, NORMALIZED_TYPES } from "../../api/closed-sets.gen.ts";
 import { Button } from "../../ui/button.tsx";
-import { Select, TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/field.tsx";
+import { Typed } from "../../ui/typed.tsx";
 import { useAccounts } from "../accounts.ts";
 import { inWords } from "../words.ts";
 import { matchText } from "./match-badge.tsx";
 import { inventorySearch, type InventorySearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/inventory";
-const TYPING_MS = 300;
 const SEEN = [
   ["", "Seen at any time"],
   ["1", "Seen in the last day"],
@@ -28,8 +27,13 @@ export function Filters() {
   };
   const pick = (name: keyof InventorySearch) => (value: string) => filter({ [name]: value || undefined });
   return (
-    <div role="search" className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
-      <Typed label="Name or id" value={search.q} onType={pick("q")} className="max-sm:col-span-2 sm:w-56" />
+    <div role="search" className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap print:hidden">
+      <Typed
+        label="Name, id, tag or address"
+        value={search.q}
+        onType={pick("q")}
+        className="max-sm:col-span-2 sm:w-56"
+      />
       <Select
         bare
         label="Account"
@@ -111,34 +115,4 @@ function daysOf(moment: string | undefined): string {
   if (moment === undefined) return "";
   const days = (Date.now() - new Date(moment).getTime()) / 86_400_000;
   return days < 4 ? "1" : days < 18 ? "7" : "30";
-}
-
-interface TypedProps {
-  label: string;
-  value: string | undefined;
-  onType: (value: string) => void;
-  className: string;
-}
-
-/** Shows a text field that takes effect when typing pauses. */
-function Typed({ label, value = "", onType, className }: TypedProps) {
-  const [typed, setTyped] = useState({ text: value, of: value });
-  const text = typed.of === value ? typed.text : value;
-  useEffect(() => {
-    if (text === value) return undefined;
-    const timer = setTimeout(() => onType(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <div className={className}>
-      <TextField
-        bare
-        label={label}
-        placeholder={label}
-        type="search"
-        value={text}
-        onChange={({ target }) => setTyped({ text: target.value, of: value })}
-      />
-    </div>
-  );
 }

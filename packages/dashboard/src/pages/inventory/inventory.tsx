@@ -1,11 +1,12 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { Boxes } from "lucide-react";
 
-import { useOrgId, useRows } from "../../api/hooks.ts";
+import { useFile, useOrgId, useRows } from "../../api/hooks.ts";
 import type { LiveResource } from "../../api/openapi.gen.ts";
 import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
-import { Table, type Column } from "../../ui/table.tsx";
+import { DataTable, type DataColumn } from "../../ui/data-table.tsx";
+import { Download } from "../../ui/download.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
 import { FirstAccount } from "../first-account.tsx";
@@ -18,13 +19,15 @@ import { nameOf } from "./name.ts";
 import { PAGE, useReadAnew } from "./read-anew.ts";
 import { inventorySearch } from "./search.ts";
 
-const COLUMNS: readonly Column<LiveResource>[] = [
-  { title: "Resource", width: "minmax(14rem, 2.4fr)", cell: (row) => <Name row={row} /> },
+const COLUMNS: readonly DataColumn<LiveResource>[] = [
+  { title: "Resource", fixed: true, width: "minmax(14rem, 2.4fr)", cell: (row) => <Name row={row} /> },
   { title: "Declaration", width: "8rem", cell: ({ match }) => <MatchBadge match={match} /> },
   { title: "Type", width: "minmax(9rem, 1.2fr)", cell: (row) => <Type row={row} /> },
   { title: "Account", width: "minmax(7rem, 1fr)", cell: (row) => <Place row={row} /> },
   { title: "Last seen", width: "7.5rem", cell: ({ last_seen_at: at }) => <Muted at={at} /> },
 ];
+
+const idOf = ({ id }: LiveResource): string => id;
 
 /** Lists the resources in the organization's clouds. */
 export function InventoryPage() {
@@ -32,6 +35,7 @@ export function InventoryPage() {
   const resources = useRows("GET /orgs/{id}/resources", {
     query: { ...search, limit: PAGE, include: "total_count" },
   });
+  const file = useFile("GET /orgs/{id}/resources", { query: search });
   useReadAnew(resources);
   const isFiltered = Object.keys(search).length > 0;
   const { total } = resources;
@@ -39,11 +43,12 @@ export function InventoryPage() {
     <InventoryFrame lead={leadText(total, isFiltered)}>
       <Filters />
       <Card padded={false}>
-        <Table
+        <DataTable<LiveResource>
           label="Resources"
           columns={COLUMNS}
           rows={resources}
-          keyOf={({ id }) => id}
+          keyOf={idOf}
+          tools={<Download read={file} name="resources" />}
           empty={<NothingFound isFiltered={isFiltered} />}
         />
       </Card>

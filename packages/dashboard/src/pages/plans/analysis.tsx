@@ -17,48 +17,77 @@ import { PlanNoise } from "./plan-noise.tsx";
 
 /** Shows an analysis: the gate, the dangerous changes, the drift, the noise, and the model's text. */
 export function Analysis({ result }: { result: AnalyzeResult }) {
-  const { findings, drift, noise, warnings, comment, narrative, errored } = result;
+  const { findings, drift, noise, comment, narrative, errored = false } = result;
   const byModel = isByModel(narrative);
+  const isUnknown = errored && isNothing(result.summary);
   return (
     <>
       <Gate result={result} />
-      {errored && (
-        <Notice tone="critical" title="The plan failed">
-          <p>The plan is incomplete. Its results until the failure are below.</p>
-        </Notice>
-      )}
-      {warnings.length > 0 && (
-        <Notice tone="medium" title={countOf(warnings.length, "warning")}>
-          {warnings.map((warning) => (
-            <p key={warning}>{warning}</p>
-          ))}
-        </Notice>
-      )}
-      <Summary summary={result.summary} />
-      <Card title={`Findings, worst first (${countText(findings.length)})`} padded={false}>
-        <Table
-          label="Findings"
-          columns={COLUMNS}
-          rows={allOf(findings)}
-          keyOf={({ id }) => id}
-          height="many"
-          empty={
-            errored ? (
-              <Empty title="Findings unknown">The plan failed.</Empty>
-            ) : (
-              <Empty icon={<CircleCheck className="size-5" />} title="No risks found">
-                No rule matches the plan’s changes.
-              </Empty>
-            )
-          }
-        />
-      </Card>
+      {errored && <PlanFailed isUnknown={isUnknown} />}
+      <Warnings warnings={result.warnings} />
+      {!isUnknown && <Summary summary={result.summary} />}
+      {!(errored && findings.length === 0) && <Findings findings={findings} />}
       {!byModel && <Words narrative={narrative} />}
-      {drift.length > 0 && <PlanDrift drift={drift} />}
-      {noise.length > 0 && <PlanNoise noise={noise} />}
+      <DriftAndNoise drift={drift} noise={noise} />
       {byModel && <Narrative narrative={narrative} />}
       {comment && <Comment comment={comment} />}
     </>
+  );
+}
+
+function PlanFailed({ isUnknown }: { isUnknown: boolean }) {
+  return (
+    <Notice tone="critical" title="The plan failed">
+      <p>
+        {isUnknown
+          ? "What it would change is unknown."
+          : "The plan is incomplete. Its results until the failure are below."}
+      </p>
+    </Notice>
+  );
+}
+
+function DriftAndNoise({ drift, noise }: Pick<AnalyzeResult, "drift" | "noise">) {
+  return (
+    <>
+      {drift.length > 0 && <PlanDrift drift={drift} />}
+      {noise.length > 0 && <PlanNoise noise={noise} />}
+    </>
+  );
+}
+
+function Warnings({ warnings }: Pick<AnalyzeResult, "warnings">) {
+  if (warnings.length === 0) return undefined;
+  return (
+    <Notice tone="medium" title={countOf(warnings.length, "warning")}>
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+    </Notice>
+  );
+}
+
+/** Returns whether a plan changes nothing. */
+function isNothing(summary: AnalyzeResult["summary"]): boolean {
+  return Object.values(summary).every((count) => count === 0);
+}
+
+function Findings({ findings }: Pick<AnalyzeResult, "findings">) {
+  return (
+    <Card title={`Findings, worst first (${countText(findings.length)})`} padded={false}>
+      <Table
+        label="Findings"
+        columns={COLUMNS}
+        rows={allOf(findings)}
+        keyOf={({ id }) => id}
+        height="many"
+        empty={
+          <Empty icon={<CircleCheck className="size-5" />} title="No risks found">
+            No rule matches the plan’s changes.
+          </Empty>
+        }
+      />
+    </Card>
   );
 }
 

@@ -72,7 +72,7 @@ function About({ job }: { job: Job }) {
       <Facts
         facts={[
           ["Kind", KIND_NAMES[job.kind]],
-          ["Result", <JobStatus key="status" job={job} />],
+          ...(isFailed(job) ? [] : [["Result", <JobStatus key="status" job={job} />] as const]),
           ...(project === "" ? [] : [["Project", project] as const]),
           ...(request === undefined
             ? []
@@ -115,6 +115,11 @@ function About({ job }: { job: Job }) {
       />
     </Card>
   );
+}
+
+/** Returns whether the job or its plan failed, which the outcome says. */
+function isFailed({ error, result }: Job): boolean {
+  return error !== undefined || (result !== undefined && "errored" in result && result.errored);
 }
 
 function Request({ number, url }: NonNullable<Job["change_request"]>) {

@@ -2,12 +2,14 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { FileDiff } from "lucide-react";
 
 import { JOB_KINDS, JOB_STATUSES, RETENTION_DAYS } from "../../api/closed-sets.gen.ts";
-import { useOrgId, useRows } from "../../api/hooks.ts";
+import type { Query } from "../../api/client.ts";
+import { useFile, useOrgId, useRows } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Card, Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
-import { Table, type Column } from "../../ui/table.tsx";
+import { DataTable, type DataColumn } from "../../ui/data-table.tsx";
+import { Download } from "../../ui/download.tsx";
 import { Time } from "../../ui/time.tsx";
 import { KIND_NAMES, projectOf, titleOf, type ListedJob } from "../job-title.ts";
 import { JobStatus } from "./about.tsx";
@@ -17,18 +19,22 @@ const PATH = "/orgs/$orgId/plans";
 const FRESH_MS = 10_000;
 const STATUS_WORDS = { queued: "Waiting", running: "Running", done: "Done", error: "Failed" };
 
-const COLUMNS: readonly Column<ListedJob>[] = [
-  { title: "Job", width: "minmax(14rem, 2.4fr)", cell: (row) => <What row={row} /> },
+const COLUMNS: readonly DataColumn<ListedJob>[] = [
+  { title: "Job", fixed: true, width: "minmax(14rem, 2.4fr)", cell: (row) => <What row={row} /> },
   { title: "Result", width: "minmax(13rem, 1.2fr)", cell: (row) => <JobStatus job={row} /> },
   { title: "Started", width: "8rem", cell: ({ created_at: at }) => <Time at={at} /> },
 ];
+
+const idOf = ({ id }: ListedJob): string => id;
 
 /** Lists analyzed plans, and other work for models. */
 export function PlansPage() {
   const search = useSearch({ from: PATH, select: plansSearch });
   const navigate = useNavigate({ from: PATH });
+  const query: Query<"GET /orgs/{id}/llm-jobs"> = { kind: DEFAULT_KIND, ...search };
+  const file = useFile("GET /orgs/{id}/llm-jobs", { query });
   const jobs = useRows("GET /orgs/{id}/llm-jobs", {
-    query: { kind: DEFAULT_KIND, ...search },
+    query,
     everyMs: () => FRESH_MS,
   });
   const filter = (changed: Record<string, string>): void =>
@@ -39,7 +45,7 @@ export function PlansPage() {
       title="Plans"
       lead={`What each plan would change, its risks and its noise. Kept for ${RETENTION_DAYS.jobs} days.`}
     >
-      <div role="search" className="flex flex-wrap gap-2">
+      <div role="search" className="flex flex-wrap gap-2 print:hidden">
         <Select
           bare
           label="Kind"
@@ -61,11 +67,12 @@ export function PlansPage() {
         )}
       </div>
       <Card padded={false}>
-        <Table
+        <DataTable<ListedJob>
           label="Jobs"
           columns={COLUMNS}
           rows={jobs}
-          keyOf={({ id }) => id}
+          keyOf={idOf}
+          tools={<Download read={file} name="plans" />}
           empty={<Nothing isFiltered={isFiltered} />}
         />
       </Card>

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 
 import { useOrgId, useRead } from "../../api/hooks.ts";
 import type { PostureRow } from "../../api/openapi.gen.ts";
@@ -7,20 +6,20 @@ import { LevelBadge } from "../../ui/badge.tsx";
 import { countText } from "../../ui/number.ts";
 import { Card, Page } from "../../ui/page.tsx";
 import { ProviderMark, providerName } from "../../ui/provider.tsx";
-import { Loading, Read } from "../../ui/states.tsx";
+import { Read } from "../../ui/states.tsx";
 import { allOf, Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { riskOf, type Level } from "../risk.ts";
 import { Coverage } from "./coverage.tsx";
 import { GetStarted } from "./get-started.tsx";
+import { NeedsAttention } from "./needs-attention.tsx";
+import { Checklist } from "./checklist.tsx";
 import { coverageStateOf, UNOBSERVED, worstFirst } from "./coverage-state.ts";
 import { Summary } from "./summary.tsx";
 import { Trend } from "./trend.tsx";
+import { WhatChanged } from "./what-changed.tsx";
 
 const FRESH_MS = 15_000;
-
-/** Loaded after the figures, which are the first thing to see. */
-const News = lazy(async () => ({ default: (await import("./news.tsx")).News }));
 
 const COLUMNS: readonly Column<PostureRow>[] = [
   { title: "Account", width: "minmax(10rem, 2fr)", cell: (row) => <Account row={row} /> },
@@ -43,11 +42,11 @@ export function PosturePage() {
       <Read read={posture}>
         {({ data }) => (
           <>
+            <Checklist accounts={data} />
             {data.length > 0 && (
               <>
-                <Suspense fallback={<Reserved />}>
-                  <News accounts={data} />
-                </Suspense>
+                <NeedsAttention accounts={data} />
+                <WhatChanged />
                 <Summary rows={data} />
               </>
             )}
@@ -64,17 +63,6 @@ export function PosturePage() {
         )}
       </Read>
     </Page>
-  );
-}
-
-/** Reserves the usual height of the news, so that the figures below move little. */
-function Reserved() {
-  return (
-    <div className="min-h-100">
-      <Card title="What changed">
-        <Loading rows={8} />
-      </Card>
-    </div>
   );
 }
 

@@ -2,12 +2,12 @@ import { useRead } from "../../api/hooks.ts";
 import { percentText } from "../../ui/number.ts";
 import { Sparkline } from "../../ui/sparkline.tsx";
 
-const DAYS = 30;
+export const TREND_DAYS = 30;
 
 /** Shows an account's daily coverage, without days on which it is unreliable. */
 export function Trend({ accountId }: { accountId: string }) {
   // All rows share one request, the trend of all accounts.
-  const { data, error } = useRead("GET /orgs/{id}/posture/trend", { query: { days: DAYS } });
+  const { data, error } = useRead("GET /orgs/{id}/posture/trend", { query: { days: TREND_DAYS } });
   if (!data) return <span className="text-muted text-xs">{error ? "Unavailable" : "…"}</span>;
   const values = data.data
     .filter(({ cloud_account_id: id, coverage_reliable: isReliable }) => id === accountId && isReliable)
@@ -18,5 +18,5 @@ export function Trend({ accountId }: { accountId: string }) {
     return <span className="text-muted text-xs">Not enough data</span>;
   }
   const label = `Coverage over ${values.length} days: from ${percentText(first)} to ${percentText(last)}`;
-  return <Sparkline values={values} label={label} />;
+  return <Sparkline values={values} range={[0, 100]} label={label} />;
 }

@@ -24,7 +24,10 @@ export function WhatChanged() {
   const movement = useRead("GET /orgs/{id}/drift-movement", { query: { since: moment }, everyMs: FRESH_MS });
   return (
     <Card title="What changed" actions={<Since since={since} hasVisit={opened.lastVisit !== undefined} />}>
-      <Read read={movement}>{(found) => <Found movement={found} since={moment} />}</Read>
+      {/* Reserves the usual height, so that the figures below move little. */}
+      <div className={movement.isPending ? "min-h-100" : ""}>
+        <Read read={movement}>{(found) => <Found movement={found} since={moment} />}</Read>
+      </div>
     </Card>
   );
 }

@@ -35,7 +35,7 @@ export function RuleActions({ rule }: { rule: Rule }) {
     );
   const drop = (): void =>
     void remove.mutateAsync({ params: { rule_id: id } }).then(
-      () => say(`Deleted ${name}`, undo),
+      () => say(`Deleted ${name}`, { text: "Undo", onClick: undo }),
       () => undefined, // shown below
     );
   return (

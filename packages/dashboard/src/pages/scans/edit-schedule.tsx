@@ -13,6 +13,15 @@ const REFRESHED = ["GET /orgs/{id}/scan-schedules"] as const;
 const TIMEZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 const NIGHT = { start: "22:00", end: "06:00" };
 
+/** Usual schedules. None is at the full hour, when most others run. */
+const PRESETS = [
+  ["25 * * * *", "Every hour"],
+  ["25 */6 * * *", "Every 6 hours"],
+  ["15 6 * * *", "Every day"],
+  ["15 6 * * 1-5", "Every weekday"],
+  ["15 6 * * 1", "Every Monday"],
+] as const;
+
 interface When {
   cron: string;
   timezone: string;
@@ -47,6 +56,12 @@ function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => 
   const [timezones] = useState(() => timezonesWith(timezone));
   return (
     <>
+      <Select
+        label="Repeat"
+        value={PRESETS.some(([preset]) => preset === cron) ? cron : ""}
+        options={[...PRESETS, ["", "Other"]]}
+        onChange={(preset) => preset !== "" && onChange({ ...when, cron: preset })}
+      />
       <TextField
         label="Schedule (cron expression)"
         required

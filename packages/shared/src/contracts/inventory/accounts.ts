@@ -135,6 +135,11 @@ const AccessPolicy = t.Object({
   issuer: t.Optional(t.String({ description: "Issuer of the identity tokens. Absent for AWS" })),
   documents: t.Array(t.Object({ name: t.String(), content: t.Unknown({ description: "JSON" }) })),
   commands: t.Array(t.String(), { description: "The same steps as commands for the cloud's CLI, in order" }),
+  terraform: t.Optional(
+    t.String({
+      description: "The same role as Terraform code, for AWS. Its output `role_arn` is the role's ARN",
+    }),
+  ),
   credentials: t.Unknown({
     description:
       "Body of the PATCH request that connects the account afterwards. Replace the words in capitals",

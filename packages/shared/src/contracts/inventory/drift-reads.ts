@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { AttributeChange, RiskLevel } from "../analyzer/analysis.ts";
-import { page, Repository, Timestamp, Uuid } from "../common.ts";
+import { Actor, page, Repository, Timestamp, Uuid } from "../common.ts";
 import { defineRequest, words } from "../contract.ts";
 import { DriftFingerprint } from "../drift-fingerprint.ts";
 import { CHANGE_GROUPINGS, DriftChange, PresentFilter } from "./drift.ts";
@@ -99,6 +99,24 @@ export const DriftChangeDetail = t.Composite([
         ),
       }),
       { description: "Values of the change over time, newest first, at most 50" },
+    ),
+    decisions: t.Optional(
+      t.Array(
+        t.Object({
+          status: words(["open", "acknowledged", "ignored"]),
+          at: Timestamp,
+          until: t.Optional(Timestamp),
+          reason: t.Optional(t.String()),
+          by: t.Optional(
+            t.Unsafe<Actor>({
+              ...Actor,
+              description:
+                "Absent if the change reopened by itself, or if a decision on many changes was undone",
+            }),
+          ),
+        }),
+        { description: "Decisions about the change, newest first, at most 50" },
+      ),
     ),
   }),
 ]);

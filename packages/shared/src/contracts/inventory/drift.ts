@@ -27,6 +27,9 @@ export const CHANGE_GROUPINGS = ["cause", "type", "module", "account", "person",
 /** How a change differs from an earlier moment. */
 export const MOVEMENTS = ["new", "worse", "gone"] as const;
 
+/** Orders of the list of changes. A minus reverses one. */
+export const CHANGE_ORDERS = ["risk", "-risk", "first_seen_at", "-first_seen_at"] as const;
+
 const DISPOSITIONS = [...DECISIONS, "resolved"] as const;
 
 /** Decision on a change. A change that no snapshot contains any more is resolved. */
@@ -123,6 +126,13 @@ export const PresentFilter = {
   ignored: t.Optional(Ignored),
   resource_type: t.Optional(t.String({ minLength: 1, maxLength: 300 })),
   module_address: t.Optional(t.String({ minLength: 1, maxLength: 2_000 })),
+  q: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Part of the address, of the name or of the provider's id. Case doesn't matter",
+    }),
+  ),
   principal: t.Optional(
     t.String({ minLength: 1, maxLength: 2_000, description: "Author according to the cloud's audit log" }),
   ),
@@ -157,11 +167,21 @@ export const PresentFilter = {
 };
 
 /**
- * Lists the accounts' current changes, worst first.
+ * Lists the accounts' current changes, worst first by default.
  * @throws {AppError} `invalid_parameter` for a `movement` without `since`
  */
 export const ListDriftChanges = defineRequest("inventory.drift_changes.list", {
-  input: t.Object({ ...PageInput, ...PresentFilter }),
+  input: t.Object({
+    ...PageInput,
+    ...PresentFilter,
+    sort: t.Optional(
+      t.Unsafe<(typeof CHANGE_ORDERS)[number]>({
+        ...words(CHANGE_ORDERS),
+        description:
+          "Order: `risk`, the default, is highest first, `first_seen_at` oldest first; a minus reverses it",
+      }),
+    ),
+  }),
   output: page(DriftChange),
 });
 

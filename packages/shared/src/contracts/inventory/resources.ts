@@ -148,7 +148,8 @@ export const ListResources = defineRequest("inventory.resources.list", {
       t.String({
         minLength: 1,
         maxLength: 200,
-        description: "Part of the name or of the provider's id. Case doesn't matter",
+        description:
+          "Part of the name, of the provider's id, of a tag (`team=data`) or of the declared address. Case doesn't matter",
       }),
     ),
     seen_since: t.Optional(Timestamp),

@@ -2,6 +2,7 @@ import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../contract.ts";
 import { CommitSha, SourceRepository, Uuid } from "../common.ts";
+import { CodeHostKind } from "./code-hosts.ts";
 import { COMMENT_PROBLEMS } from "./comments.ts";
 
 /** Limits on the configuration files of a folder. A larger folder isn't read. */
@@ -44,6 +45,8 @@ export const ReadCode = defineRequest("webhooks.code_folders.read", {
       /** The branch, tag or commit that was read. */
       ref: t.String(),
       files: t.Array(CodeFile),
+      /** Page of the commit's files at the code host, without the path of a file. Absent from older services. */
+      page: t.Optional(t.Object({ kind: CodeHostKind, url: t.String() })),
     }),
     CodeRefused,
   ]),

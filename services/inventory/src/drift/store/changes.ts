@@ -1,10 +1,11 @@
 import type { Effects } from "@leeway/rules/rule-set";
 import type { DriftChange, DriftKind } from "@leeway/shared/contracts/inventory/drift";
-import { RISK_LEVELS, type RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/values/json";
 
 import { filtered, inPresent, withFingerprint, type ChangeFilter, type PresentFilter } from "./filters.ts";
+import { orderOf, type ChangeOrder, type Order, type Window } from "./order.ts";
 
 export interface ChangeRow extends Row {
   id: string;
@@ -80,8 +81,12 @@ const status = (sql: Statements) => sql.part`
   end
 `;
 
-export const select = (sql: Statements, changes = sql.part`inventory.drift_changes`) => sql.part`
-  select c.id, c.cloud_account_id, c.fingerprint, c.kind, c.risk_level, c.content, c.effects, f.first_seen_at,
+export const select = (
+  sql: Statements,
+  changes = sql.part`inventory.drift_changes`,
+  more = sql.part``,
+) => sql.part`
+  select ${more} c.id, c.cloud_account_id, c.fingerprint, c.kind, c.risk_level, c.content, c.effects, f.first_seen_at,
          f.ignored_until, f.reason, f.decided_by, f.decided_at, f.actor, ${status(sql)} as status,
          f.seen_before + case when f.gone_at is null then a.drift_number - f.from_number + 1 else 0 end as seen_count
     from ${changes} c
@@ -100,39 +105,20 @@ const within = (sql: Statements, { accountId, number, finishedAt }: SnapshotPlac
   and (c.until_number is null or c.until_number > ${number})
 `;
 
-/** Sorts changes by risk, worst first. The key of a page's last row is its risk rank and its id. */
-const worstFirst = (sql: Statements, { after, limit }: Window) => {
-  const [rank = "", id = ""] = after?.split(" ") ?? [];
-  return sql.part`
-    ${after === undefined ? sql.part`` : sql.part`and (inventory.risk_rank(c.risk_level), c.id) > (${Number(rank)}, ${id}::uuid)`}
-     order by inventory.risk_rank(c.risk_level), c.id
-     limit ${limit}
-  `;
-};
-
-interface Window {
-  /** `id` of the last `PlacedChange` of the previous page. */
-  after: string | undefined;
-  limit: number;
-}
-
 /** A change, and its key in a sorted list. */
 export interface PlacedChange {
   id: string;
   change: DriftChange;
 }
 
-function placed(change: DriftChange): PlacedChange {
-  return { id: `${RISK_LEVELS.indexOf(change.risk_level) + 1} ${change.id}`, change };
-}
-
 /** Returns a page of the changes that accounts have now, or that are gone since a time. */
 export async function listPresent(
   sql: OrgStatements,
   filter: PresentFilter,
-  window: Window,
+  { sort = "risk", ...window }: Window & { sort?: ChangeOrder | undefined },
 ): Promise<PlacedChange[]> {
-  return listPage(sql, { window, ...inPresent(sql, filter) });
+  const order = orderOf(sql, sort);
+  return listPage(sql, { window, order, ...inPresent(sql, filter, { decided: order.isOfFingerprint }) });
 }
 
 /** Returns a page of the changes that a snapshot had. */
@@ -159,24 +145,34 @@ export async function listWithin(
 
 type Part = ReturnType<typeof withFingerprint>;
 
+interface PageOf {
+  window: Window;
+  order?: Order;
+  from: Part;
+  which: Part;
+}
+
 /** Selects the page before joining other tables, because the planner has no statistics of newly added rows. */
 async function listPage(
   sql: OrgStatements,
-  { window, from, which }: { window: Window; from: Part; which: Part },
+  { window: { after, limit }, order = orderOf(sql, "risk"), from, which }: PageOf,
 ): Promise<PlacedChange[]> {
-  const page = sql.part`(
+  const { part } = sql;
+  const page = part`(
     select c.*
       from inventory.drift_changes c
       ${from}
      where c.org_id = ${sql.orgId}
        and ${which}
-       ${worstFirst(sql, window)}
+       ${after === undefined ? part`` : order.after(after)}
+     ${order.by}
+     limit ${limit}
   )`;
-  const rows = await sql<ChangeRow>`
-    ${select(sql, page)}
-     order by inventory.risk_rank(c.risk_level), c.id
+  const rows = await sql<ChangeRow & { place: string }>`
+    ${select(sql, page, part`${order.key}::text as place,`)}
+     ${order.by}
   `;
-  return rows.map((row) => placed(fromRow(row)));
+  return rows.map(({ place, ...row }) => ({ id: `${place} ${row.id}`, change: fromRow(row) }));
 }
 
 /** Returns the present change with a fingerprint. */

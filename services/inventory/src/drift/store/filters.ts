@@ -22,6 +22,8 @@ export interface PresentFilter extends ChangeFilter {
   ignored?: "exclude" | "include" | undefined;
   resourceType?: string | undefined;
   moduleAddress?: string | undefined;
+  /** Part of the address, of the name or of the provider's id. */
+  q?: string | undefined;
   principal?: string | undefined;
   personHour?: string | undefined;
   cause?: string | undefined;
@@ -90,12 +92,25 @@ export function inPresent(
       ${ignored === "exclude" ? part`and not inventory.is_ignored(f.status, f.ignored_until)` : part``}
       ${when(filter.resourceType, (type) => part`${VALUES.type(sql)} = ${type}`)}
       ${when(filter.moduleAddress, (address) => part`${VALUES.module(sql)} = ${address}`)}
+      ${when(filter.q, (text) => named(sql, text))}
       ${when(filter.principal, (name) => part`${VALUES.person(sql)} = ${name}`)}
       ${when(filter.personHour, (key) => part`${VALUES.person_hour(sql)} = ${key}`)}
       ${when(filter.cause, (cause) => part`${VALUES.cause(sql)} = ${cause}`)}
       ${filtered(sql, filter)}
     `,
   };
+}
+
+/** Condition for changes of resources with a text in their names. Most rows lack it anywhere, and aren't parsed. */
+function named({ part }: Statements, text: string): Part {
+  const folded = (value: Part) => part`lower(${value} collate pg_c_utf8)`;
+  const names = ["address", "resource_name", "provider_resource_id"];
+  const all = part`(select string_agg(c.content::jsonb ->> name, chr(10)) from unnest(${names}::text[]) name)`;
+  const asJson = JSON.stringify(text).slice(1, -1);
+  return part`
+    strpos(${folded(part`c.content`)}, ${folded(part`${asJson}::text`)}) > 0
+    and strpos(${folded(all)}, ${folded(part`${text}::text`)}) > 0
+  `;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DriftChangeDetail } from "@leeway/shared/contracts/inventory/drift-reads";
+import type { Actor } from "@leeway/shared/contracts/common";
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import type { OrgStatements, Row } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/values/json";
@@ -6,6 +7,8 @@ import { present } from "@leeway/shared/values/json";
 import { fromRow, select, type ChangeRow } from "./changes.ts";
 
 const MAX_VERSIONS = 50;
+
+type Decisions = NonNullable<DriftChangeDetail["decisions"]>;
 
 /** Returns a change that an account has or had, with its history; undefined if no account ever had it. */
 export async function findChange(
@@ -23,11 +26,12 @@ export async function findChange(
   `;
   if (!row) return undefined;
   const change = fromRow(row);
-  const [versions, source] = await Promise.all([
+  const [versions, decisions, source] = await Promise.all([
     versionsOf(sql, row),
+    decisionsOn(sql, fingerprint),
     change.iac_resource_id === undefined ? undefined : sourceOf(sql, change.iac_resource_id),
   ]);
-  return { ...change, versions, ...present({ source }) };
+  return { ...change, versions, decisions, ...present({ source }) };
 }
 
 interface VersionRow extends Row {
@@ -72,6 +76,30 @@ async function versionsOf(
           },
         ],
   );
+}
+
+interface DecisionRow extends Row {
+  status: Decisions[number]["status"];
+  at: Date;
+  ignored_until: Date | null;
+  reason: string | null;
+  decided_by: Actor | null;
+}
+
+async function decisionsOn(sql: OrgStatements, fingerprint: string): Promise<Decisions> {
+  const rows = await sql<DecisionRow>`
+    select status, at, ignored_until, reason, decided_by
+      from inventory.decision_history
+     where org_id = ${sql.orgId}
+       and fingerprint = ${fingerprint}
+     order by at desc
+     limit ${MAX_VERSIONS}
+  `;
+  return rows.map(({ status, at, ignored_until: until, reason, decided_by: by }) => ({
+    status,
+    at: at.toISOString(),
+    ...present({ until: until?.toISOString(), reason, by }),
+  }));
 }
 
 interface SourceRow extends Row {

@@ -30,6 +30,7 @@ import { listShard, type Listing } from "./list-shard.ts";
 import { readProperties } from "./read-properties.ts";
 import { shardOrder } from "./shard-order.ts";
 import { outcomesOf, type Outcomes } from "./shard-outcomes.ts";
+import { announceScans } from "../../announce-scans.ts";
 import { claimScan, enterMatch, releaseScan, type Claim } from "./store/claims.ts";
 import { copyPages } from "./store/pages.ts";
 import { planShards, shardsOf } from "./store/shards.ts";
@@ -70,6 +71,7 @@ export async function runScan(
     await fail(sql, claim, { errors: [error] });
     return undefined;
   }
+  announceScans(deps.bus, orgId);
   const progress = { seen: 0, advanced: false };
   const lease = holdLease(sql, claim, () => progress);
   try {
@@ -84,6 +86,7 @@ export async function runScan(
     return undefined;
   } finally {
     lease.release();
+    announceScans(deps.bus, orgId);
   }
 }
 

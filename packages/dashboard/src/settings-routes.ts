@@ -1,16 +1,16 @@
 import { createRoute, redirect } from "@tanstack/react-router";
 
-import { organization } from "./organization-route.tsx";
 import { auditSearch } from "./pages/settings/search.ts";
+import { organization } from "./routes.ts";
 import { loadPage } from "./shell/load-page.ts";
 
-const settings = createRoute({
+const all = createRoute({
   getParentRoute: () => organization,
   path: "/settings",
-  component: loadPage(() => import("./pages/settings/settings.tsx"), "SettingsPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "SettingsPage"),
 });
 const firstSetting = createRoute({
-  getParentRoute: () => settings,
+  getParentRoute: () => all,
   path: "/",
   beforeLoad: ({ params: { orgId } }) => {
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way of redirecting
@@ -18,27 +18,27 @@ const firstSetting = createRoute({
   },
 });
 const general = createRoute({
-  getParentRoute: () => settings,
+  getParentRoute: () => all,
   path: "/general",
-  component: loadPage(() => import("./pages/settings/general.tsx"), "GeneralPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "GeneralPage"),
 });
 const members = createRoute({
-  getParentRoute: () => settings,
+  getParentRoute: () => all,
   path: "/members",
-  component: loadPage(() => import("./pages/settings/members.tsx"), "MembersPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "MembersPage"),
 });
 const keys = createRoute({
-  getParentRoute: () => settings,
+  getParentRoute: () => all,
   path: "/keys",
-  component: loadPage(() => import("./pages/settings/keys.tsx"), "KeysPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "KeysPage"),
 });
 const channels = createRoute({
-  getParentRoute: () => settings,
+  getParentRoute: () => all,
   path: "/channels",
-  component: loadPage(() => import("./pages/settings/channels.tsx"), "ChannelsPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "ChannelsPage"),
 });
 const exclusions = createRoute({
-  getParentRoute: () => settings,
+  getParentRoute: () => all,
   path: "/exclusions",
   beforeLoad: ({ params: { orgId } }) => {
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way of redirecting
@@ -46,14 +46,14 @@ const exclusions = createRoute({
   },
 });
 const auditLog = createRoute({
-  getParentRoute: () => settings,
+  getParentRoute: () => all,
   path: "/audit-log",
   validateSearch: auditSearch,
-  component: loadPage(() => import("./pages/settings/audit-log.tsx"), "AuditLogPage"),
+  component: loadPage(() => import("./pages/rest.ts"), "AuditLogPage"),
 });
 
-/** The settings and their tabs. */
-export const settingsPages = settings.addChildren([
+/** The settings, each part with an address of its own. */
+export const settings = all.addChildren([
   firstSetting,
   general,
   members,
