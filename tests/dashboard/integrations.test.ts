@@ -280,7 +280,7 @@ browserTest("drift is acknowledged, ignored with a reason, and opened again", as
   await first.getByRole("link").first().click();
   const change = page.getByRole("complementary", { name: "Change" });
   await change.getByText(/^until \d+ \w+ \d{4}$/).waitFor();
-  await change.getByText(SCRIPT).waitFor();
+  await change.getByText(SCRIPT).first().waitFor();
   await change.getByRole("button", { name: "Close" }).click();
   await page.getByLabel("Decision").selectOption("ignored");
   await page.waitForURL("**/drift?disposition=ignored");

@@ -127,6 +127,7 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   for (const [name, collection] of Object.entries({ ...names, ...found })) ids[name] = await one(collection);
   const changes = await made(stack.ask("GET", `${path}/drift-changes`, { as: owner }));
   ids["change"] = changes.data[0].fingerprint;
+  await proposePlan(stack, path, { key, canary, address: changes.data[0].address });
   const cursors: Tenant["cursors"] = {};
   for (const collection of COLLECTIONS) {
     const first = await made(stack.ask("GET", `${path}/${collection}?limit=1`, { as: owner }));
@@ -240,7 +241,8 @@ async function fillJobs({ db: { admin } }: Stack, send: Send, canary: string): P
   await send("POST", "ci-identities", { ...identity, role: "viewer" });
   await admin`
     insert into identity.ci_tokens (org_id, lookup, hash, identity_id, subject, repository, host, expires_at)
-    select org_id, ${canary}, sha256(${canary}::bytea), id, ${canary}, ${claims.project_path}, 'gitlab.com', now()
+    select org_id, ${canary}, sha256(${canary}::bytea), id, ${canary}, ${claims.project_path}, 'gitlab.com',
+           now() + interval '1 day'
       from identity.ci_identities
      where id = ${id}
   `;
@@ -305,7 +307,7 @@ async function fillWebhooks(
   while ((await send("GET", config, undefined)).last_status === undefined) await Bun.sleep(10);
   await stack.db.admin`
     insert into webhooks.turns (org_id, place, holder, ends_at)
-    values (${first.org_id}, sha256(${canary}::bytea), ${crypto.randomUUID()}, now())
+    values (${first.org_id}, sha256(${canary}::bytea), ${crypto.randomUUID()}, now() + interval '1 day')
   `;
   return { config: first.id, delivery };
 }
@@ -415,6 +417,24 @@ async function reportPlan(
     return data.length > 0;
   };
   while (!(await isTaken())) await Bun.sleep(20);
+}
+
+/** Analyzes a pull request's plan that changes a resource of the first source. */
+async function proposePlan(
+  stack: Stack,
+  path: string,
+  { key, canary, address }: { key: string; canary: string; address: string },
+): Promise<void> {
+  const [type = "", name = ""] = address.split(".");
+  const change = { actions: ["update"], before: { tags: {} }, after: { tags: { team: canary } } };
+  const plan = {
+    format_version: "1.2",
+    resource_changes: [{ address, type, name, mode: "managed", change }],
+  };
+  const place = { repository: canary, project: { name: `${canary}-0` }, change_request: { number: 2 } };
+  const body = { plan, narrative: false, ...place };
+  const { job_id: job } = await made(stack.ask("POST", `${path}/analyze`, { as: key, body }));
+  await made(stack.ask("GET", `${path}/llm-jobs/${job}?wait=20`, { as: key }));
 }
 
 const policyWith = (space: string) => JSON.stringify({ Statement: [] }, undefined, space);

@@ -164,7 +164,13 @@ test("without both guards the probes see all of it", async () => {
     }
   }
   await fixture.stack.stop();
-  // A verification has only counts and a hash, the rules are global, and settings contain no text of people. The
-  // policy of an account that both have differs only in the organization.
-  expect(unseen).toEqual(["verifyAuditLog", "getCloudAccountPolicy", "listExclusionRules", "getSettings"]);
+  // The event stream names kinds of data only, a verification has only counts and a hash, the rules are global, and
+  // settings contain no text of people. The policy of an account that both have differs only in the organization.
+  expect(unseen).toEqual([
+    "followOrganization",
+    "verifyAuditLog",
+    "getCloudAccountPolicy",
+    "listExclusionRules",
+    "getSettings",
+  ]);
 }, 60_000);

@@ -6,7 +6,7 @@ import { refusedForNow } from "../comments/refused.ts";
 const SET_UP = "see docs/settle.md";
 
 const MESSAGES: Readonly<Record<CodeProblem, (repository: SourceRepository, author: string) => string>> = {
-  app_not_configured: ({ host = "the code host" }) => `this server has no GitHub App for ${host}; ${SET_UP}`,
+  app_not_configured: ({ path }) => `this server has no GitHub App, which ${path} needs; ${SET_UP}`,
   app_not_installed: ({ path }) => `the GitHub App isn't installed on ${path}`,
   organization_not_named: ({ path }) =>
     `${path} doesn't name this organization in .github/leeway-organizations`,

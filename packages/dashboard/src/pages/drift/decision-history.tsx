@@ -11,7 +11,7 @@ export function DecisionHistory({ decisions }: { decisions: NonNullable<DriftCha
     <ol className="border-line flex flex-col gap-3 border-l pl-4">
       <Some items={decisions}>
         {({ status, at, until, reason, by }) => (
-          <li key={at} className="min-w-0">
+          <li key={at} className="min-w-0 wrap-anywhere">
             {DECIDED[status]}
             {until !== undefined && (
               <>
