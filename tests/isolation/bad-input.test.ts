@@ -52,8 +52,10 @@ const odd = fc.oneof(
 const encoded = odd.map((value) => (value.startsWith("%") ? value : encodeURIComponent(value)));
 const step = encoded.filter((value) => !["", ".", "..", "%2E", "%2E%2E"].includes(value));
 
+/** Reads that end: a stream of events has its own tests. */
 const reads = ENDPOINTS.filter(
-  ({ method, path }) => method === "GET" && path.startsWith("/api/v2/orgs/:id/"),
+  ({ method, path, operationId }) =>
+    method === "GET" && path.startsWith("/api/v2/orgs/:id/") && operationId !== "followOrganization",
 );
 
 test.each(reads.map((endpoint) => [endpoint.operationId, endpoint] as const))(

@@ -36,7 +36,7 @@ export function mcp(endpoints: readonly Endpoint[]): Endpoint[] {
     success: {
       status: 200,
       description: "The answer",
-      schema: t.Object({}),
+      schema: t.Object({ jsonrpc: t.String(), id: t.Integer(), result: t.Object({}) }),
       example: { jsonrpc: "2.0", id: 1, result: {} },
     },
     patienceMs: PATIENCE_MS,
