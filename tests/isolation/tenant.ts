@@ -248,12 +248,16 @@ async function fillJobs({ db: { admin } }: Stack, send: Send, canary: string): P
   `;
 }
 
-/** Stores a decision to settle a change, and the branch of its source. */
+/** Stores a decision to settle a change, a requested fix, and the branch of their source. */
 async function fillSettlements({ db: { admin } }: Stack, orgId: string, canary: string): Promise<void> {
   const by = { type: "person", id: canary };
   await admin`
     insert into analyzer.settlements (org_id, fingerprint, source_id, how, decided_by)
     values (${orgId}, ${canary}, gen_random_uuid(), 'accept', ${admin.json(by)})
+  `;
+  await admin`
+    insert into analyzer.requested_fixes (org_id, source_id, fingerprint, strategy, decided_by)
+    values (${orgId}, gen_random_uuid(), ${canary}, 'auto', ${admin.json(by)})
   `;
   await admin`
     insert into analyzer.settlement_branches (org_id, source_id, branch, repository)
