@@ -31,16 +31,16 @@ test("every documented path is exposed except the operator's", async () => {
 });
 
 test("every dashboard page and its assets are exposed", async () => {
-  const router = await read("packages/dashboard/src/router.tsx");
-  const pages = [...router.matchAll(/getParentRoute: \(\) => root, path: "([^"]+)"/g)].map(
+  const routes = await read("packages/dashboard/src/routes.ts");
+  const pages = [...routes.matchAll(/getParentRoute: \(\) => root,\s+path: "([^"]+)"/g)].map(
     ([, path = ""]) => path,
   );
   expect(pages).toContain("/");
   expect([...pages, "/assets/index.js"].filter((path) => !isLetIn(path))).toEqual([]);
 });
 
-test("the links in mails are exposed", () => {
-  expect(["/mail/confirm", "/mail/unsubscribe"].filter((path) => !isLetIn(path))).toEqual([]);
+test("the links in mails and the tools for language models are exposed", () => {
+  expect(["/mail/confirm", "/mail/unsubscribe", "/mcp"].filter((path) => !isLetIn(path))).toEqual([]);
 });
 
 test("the largest body and the longest request are allowed", () => {
