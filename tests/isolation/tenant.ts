@@ -128,6 +128,7 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   const changes = await made(stack.ask("GET", `${path}/drift-changes`, { as: owner }));
   ids["change"] = changes.data[0].fingerprint;
   await proposePlan(stack, path, { key, canary, address: changes.data[0].address });
+  await keepEntries(stack, id, canary);
   const cursors: Tenant["cursors"] = {};
   for (const collection of COLLECTIONS) {
     const first = await made(stack.ask("GET", `${path}/${collection}?limit=1`, { as: owner }));
@@ -385,7 +386,6 @@ async function fillAnalyzer(
       from analyzer.noise
      where org_id = ${id}
   `;
-  await keepEntries(stack, id, canary);
   await stack.db.admin`
     insert into webhooks.events (org_id, id, event, offered_at)
     select org_id, id, '{}', now() + interval '1 day' from webhooks.deliveries where org_id = ${id}
