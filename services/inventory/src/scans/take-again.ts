@@ -7,7 +7,7 @@ import { readPieces, type Incoming } from "./read-pieces.ts";
 import { matchesAsBefore } from "./store/delta.ts";
 import { confirmDigests, keepDigests } from "./store/digests.ts";
 import { copyIntoLiveSide, createLiveSide } from "./store/live-side.ts";
-import type { TakenIn } from "./taken-in.ts";
+import type { TakenIn } from "./take-in.ts";
 
 /** Share of rows up to which only the changed ones are read and merged. Beyond it, merging all takes less time. */
 const MAX_SHARE = 0.05;
