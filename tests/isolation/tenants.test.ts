@@ -148,32 +148,36 @@ describe.each(GUARDS)("with $name", (guards) => {
   });
 });
 
-test("without both guards the probes see all of it", async () => {
-  const fixture = await begin({
-    rowSecurity: false,
-    lying: ["analyzer", "gateway", "inventory", "quota", "webhooks"],
-  });
-  const reads = READS_FIRST.filter(
-    ({ method, path }) => method === "GET" && path.startsWith("/api/v2/orgs/:id"),
-  );
-  const unseen: string[] = [];
-  for (const endpoint of reads) {
-    const probes = probesOf(endpoint, fixture.mine, fixture.theirs);
-    const answers = await Promise.all(
-      probes.map((probe) => ask(fixture, endpoint, probe, fixture.mine.owner)),
+test(
+  "without both guards the probes see all of it",
+  async () => {
+    const fixture = await begin({
+      rowSecurity: false,
+      lying: ["analyzer", "gateway", "inventory", "quota", "webhooks"],
+    });
+    const reads = READS_FIRST.filter(
+      ({ method, path }) => method === "GET" && path.startsWith("/api/v2/orgs/:id"),
     );
-    if (answers.every((answered) => leaked(fixture, answered, answered.sent).length === 0)) {
-      unseen.push(endpoint.operationId);
+    const unseen: string[] = [];
+    for (const endpoint of reads) {
+      const probes = probesOf(endpoint, fixture.mine, fixture.theirs);
+      const answers = await Promise.all(
+        probes.map((probe) => ask(fixture, endpoint, probe, fixture.mine.owner)),
+      );
+      if (answers.every((answered) => leaked(fixture, answered, answered.sent).length === 0)) {
+        unseen.push(endpoint.operationId);
+      }
     }
-  }
-  await fixture.stack.stop();
-  // The event stream names kinds of data only, a verification has only counts and a hash, the rules are global, and
-  // settings contain no text of people. The policy of an account that both have differs only in the organization.
-  expect(unseen).toEqual([
-    "followOrganization",
-    "verifyAuditLog",
-    "getCloudAccountPolicy",
-    "listExclusionRules",
-    "getSettings",
-  ]);
-}, START_MS);
+    await fixture.stack.stop();
+    // The event stream names kinds of data only, a verification has only counts and a hash, the rules are global, and
+    // settings contain no text of people. The policy of an account that both have differs only in the organization.
+    expect(unseen).toEqual([
+      "followOrganization",
+      "verifyAuditLog",
+      "getCloudAccountPolicy",
+      "listExclusionRules",
+      "getSettings",
+    ]);
+  },
+  START_MS,
+);

@@ -34,7 +34,7 @@ export function factsOf(
 }
 
 /** Returns a resource's types from the catalog; a type missing from the catalog keeps its own name. */
-export function typesOf(
+function typesOf(
   { terraform_type: declared, provider_type: type }: ListedResource,
   { catalog }: Cloud,
 ): Pick<LiveFacts, "normalizedType" | "canonicalType" | "isMapped" | "isListed"> {

@@ -29,8 +29,8 @@ export const LISTED_COLUMNS = [
   "shards",
 ] as const;
 
-/** Further columns of a pushed line: the resource's declaration, the level of the match, and the row's digest. */
-export const EARLY_COLUMNS = ["iac_id", "level", "digest"] as const;
+/** Further columns of a pushed line: the resource's declaration and the level of the match. */
+export const EARLY_COLUMNS = ["iac_id", "level"] as const;
 
 /** One resource of a listing, for matching and as a line for COPY. */
 interface ListedLine extends Live {

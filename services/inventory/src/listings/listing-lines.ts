@@ -4,7 +4,6 @@ import { asStored } from "@leeway/shared/values/copy-text";
 import { AppError } from "@leeway/shared/values/errors";
 
 import { listedLine } from "./listed-line.ts";
-import { typesOf } from "@leeway/clouds/listings/live-resource";
 import { NamedAccounts, type ListedAccount } from "@leeway/clouds/listings/named-accounts";
 
 /** Max length of an id. Longer ones don't fit into an index, and no cloud has them. */
@@ -54,15 +53,6 @@ export class ListingLines {
     this.isAnyListed ||= listed.isListed;
     this.hasOwned ||= listed.isOwned;
     return listed;
-  }
-
-  /** Counts a resource whose stored row is still right. */
-  pass(resource: ListedResource): void {
-    this.accounts.takeForeign(resource);
-    this.seen += 1;
-    const { canonicalType, isListed } = typesOf(resource, this.#cloud);
-    this.types.add(asStored(canonicalType));
-    this.isAnyListed ||= isListed;
   }
 
   /** Records that a type, under the cloud's name, was listed and has no resources. */

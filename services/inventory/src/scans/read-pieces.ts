@@ -1,7 +1,7 @@
 import { ownBuffer } from "@leeway/shared/concurrency/serve-tasks";
 
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
-import type { ListingEnd, ListingPiece, Recognition } from "../listings/reading/listing-reading.ts";
+import type { ListingEnd, ListingPiece } from "../listings/reading/listing-reading.ts";
 import { readers, STEP_BYTES, type InventoryReader } from "../readers.ts";
 import { weighed } from "../weighed.ts";
 
@@ -15,7 +15,6 @@ const CHUNKS_AHEAD = { known: 2, unknown: 1 };
 export interface Incoming {
   orgId: string;
   account: ListedAccount;
-  recognition: Recognition;
   body: AsyncIterable<Uint8Array>;
 }
 
@@ -32,14 +31,14 @@ interface Taker {
  * @throws {AppError} `unsupported_format`, `too_slow_to_read`
  */
 export async function readPieces(
-  { orgId, account: { provider, external_id }, recognition, body }: Incoming,
+  { orgId, account: { provider, external_id }, body }: Incoming,
   { declared, take }: Taker,
 ): Promise<ListingEnd> {
   const texts = declared();
   texts.catch(() => undefined); // thrown where it is awaited
   const { bytes, chunks } = await weighed(body);
   return readers.within({ orgId, bytes }, async (reader) => {
-    await reader.do("begin", [{ provider, external_id }, recognition], { bytes: STEP_BYTES });
+    await reader.do("begin", [{ provider, external_id }]);
     const read = await readChunks(reader, { chunks, texts, take });
     return reader.do("end", [], { bytes: STEP_BYTES + read });
   });

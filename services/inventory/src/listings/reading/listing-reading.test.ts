@@ -16,7 +16,7 @@ const rows = (count: number) =>
 
 /** Returns a reading without declared resources. */
 function begun(account: ListedAccount): ListingReading {
-  const reading = new ListingReading(account, { seed: 0n });
+  const reading = new ListingReading(account);
   reading.declare([]);
   return reading;
 }
@@ -81,7 +81,7 @@ describe("a listing", () => {
   });
 
   test("holds back a limited number of lines until the declared resources are known", async () => {
-    const reading = new ListingReading(ACCOUNT, { seed: 0n });
+    const reading = new ListingReading(ACCOUNT);
     await reading.read(Bun.gzipSync(rows(60_000)));
     for (const piece of [await reading.close(), await reading.rest()]) {
       expect(piece).toMatchObject({ lines: new Uint8Array(), more: true });

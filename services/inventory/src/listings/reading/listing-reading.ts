@@ -12,7 +12,6 @@ import { inflated } from "@leeway/shared/values/inflated";
 import { readDeclared } from "../../matching/declared-texts.ts";
 import { verdictOf, type Verdict } from "../../matching/verdict-lines.ts";
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
-import { digestOf, KnownRows } from "../digests/known-rows.ts";
 import { ListingLines } from "../listing-lines.ts";
 import type { AccountCounts } from "@leeway/clouds/listings/named-accounts";
 
@@ -32,16 +31,6 @@ export interface ListingPiece {
   repeats: boolean;
   /** Whether the limit for collected lines was reached; `rest` returns the next piece. */
   more: boolean;
-  /** Number of lines so far: rows that aren't among the known ones. */
-  unknown: number;
-}
-
-/** How rows are recognized that were read before. */
-export interface Recognition {
-  /** Result of `digestSeed`. */
-  seed: bigint;
-  /** Known rows, as parts of entries; undefined to read every row. */
-  known?: readonly Uint8Array[];
 }
 
 /** Summary of a whole listing. */
@@ -61,8 +50,6 @@ export interface ListingEnd {
   repeats: boolean;
   /** Matches with declared resources; empty if it `repeats`. */
   verdict: Verdict;
-  /** Known rows that it contains, and resources whose row it doesn't contain. */
-  known: ReturnType<KnownRows["result"]> | undefined;
 }
 
 /** End of a line whose resource has no declaration so far. */
@@ -89,9 +76,6 @@ async function* required(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 /** Reads a listing chunk by chunk and matches it with declared resources at the same time. */
 export class ListingReading {
   readonly #lines: ListingLines;
-  readonly #seed: bigint;
-  readonly #known: KnownRows | undefined;
-  #unknown = 0;
   readonly #listed = new ListedIds();
   /** Whether early matches in lines are wrong or incomplete. */
   #revised = false;
@@ -99,16 +83,14 @@ export class ListingReading {
   readonly #writer = this.#body.writable.getWriter();
   readonly #read: Promise<ReadListing>;
   #matcher: Matcher | undefined;
-  #unseen: (Live & { digest: bigint })[] = [];
+  #unseen: Live[] = [];
   /** Resolves when only the last chunk may still be unread. */
   #given: Promise<unknown> = Promise.resolve();
   #filled = Promise.withResolvers<void>();
   #taken = Promise.withResolvers<void>();
 
-  constructor(account: ListedAccount, { seed, known }: Recognition) {
+  constructor(account: ListedAccount) {
     const cloud = cloudOf(account.provider);
-    this.#seed = seed;
-    this.#known = known && new KnownRows(known);
     this.#lines = new ListingLines(cloud, account);
     this.#read = readListing(required(inflated(this.#body.readable, MAX_BYTES)), {
       formats: formatsOf(cloud),
@@ -149,7 +131,7 @@ export class ListingReading {
   async end(): Promise<ListingEnd> {
     const { formats, goesOn, isMixed } = await this.#read;
     const { seen, accounts, isAnyListed } = this.#lines;
-    const repeats = this.#repeats();
+    const repeats = this.#listed.repeat;
     return {
       seen,
       accounts: accounts.counts(),
@@ -160,12 +142,7 @@ export class ListingReading {
       hasOwned: this.#lines.hasOwned,
       repeats,
       verdict: repeats || !this.#matcher ? NOTHING : this.#judge(this.#matcher),
-      known: this.#known?.result(),
     };
-  }
-
-  #repeats(): boolean {
-    return this.#listed.repeat || this.#known?.repeats === true;
   }
 
   #judge(matcher: Matcher): Verdict {
@@ -180,18 +157,15 @@ export class ListingReading {
   }
 
   #take(resource: ListedResource): void {
-    const digest = digestOf(resource, this.#seed);
-    if (this.#known?.see(digest)) return this.#lines.pass(resource);
     const live = this.#lines.take(resource);
     if (live === undefined) return;
-    this.#unknown += 1;
     this.#listed.add(resource);
-    this.#unseen.push({ ...live, digest });
+    this.#unseen.push(live);
   }
 
   /** Matches a chunk's resources together. Row by row, the key index would drop out of the CPU cache. */
   #cut(more: boolean): ListingPiece {
-    const progress = { seen: this.#lines.seen, repeats: this.#repeats(), more, unknown: this.#unknown };
+    const progress = { seen: this.#lines.seen, repeats: this.#listed.repeat, more };
     if (!this.#matcher) return { ...progress, lines: new Uint8Array() };
     this.#unseen.forEach(this.#matcher.see);
     const lines = Buffer.from(this.#lines.cut(this.#suffixes(this.#matcher.latest())));
@@ -210,9 +184,7 @@ export class ListingReading {
       if (declared.contested || suffixes.has(liveId)) this.#revised = true;
       else suffixes.set(liveId, `\t${declared.id}\t${level}`);
     }
-    return this.#unseen.map(
-      ({ id, digest }) => `${suffixes.get(id) ?? UNDECLARED}\t${BigInt.asIntN(64, digest)}`,
-    );
+    return this.#unseen.map(({ id }) => suffixes.get(id) ?? UNDECLARED);
   }
 }
 

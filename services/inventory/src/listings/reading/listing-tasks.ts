@@ -1,5 +1,5 @@
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
-import { ListingReading, type ListingEnd, type ListingPiece, type Recognition } from "./listing-reading.ts";
+import { ListingReading, type ListingEnd, type ListingPiece } from "./listing-reading.ts";
 
 /**
  * Returns the steps of reading one listing: `begin`, `read` for each chunk, `close`, `end`. Call `rest` while there is
@@ -12,8 +12,8 @@ export function listingTasks() {
     return reading;
   };
   return {
-    begin(account: ListedAccount, recognition: Recognition): void {
-      reading = new ListingReading(account, recognition);
+    begin(account: ListedAccount): void {
+      reading = new ListingReading(account);
     },
     declare: (declared: readonly string[]): void => current().declare(declared),
     read: (chunk: Uint8Array): Promise<ListingPiece> => current().read(chunk),
