@@ -16,49 +16,50 @@ interface Labelled {
   bare?: boolean | undefined;
 }
 
+/** Returns the id of the text below a control, if there is one. */
+function hintOf({ id, hint, problem }: Pick<Labelled, "hint" | "problem"> & { id: string }) {
+  return hint === undefined && problem === undefined ? undefined : `${id}-hint`;
+}
+
+/** Returns the properties of a field's labels and of its control. */
+function useField({ label, hint, problem: refused, bare }: Labelled, value: unknown) {
+  const id = useId();
+  const problem = useLasting(refused, value);
+  const control = {
+    id,
+    "aria-describedby": hintOf({ id, hint, problem }),
+    "aria-invalid": problem !== undefined || undefined,
+  };
+  return { labels: { id, label, hint, problem, bare }, control };
+}
+
+/** Browsers don't help with names and code. */
+const PLAIN = { spellCheck: false, autoComplete: "off" } as const;
+
 export function TextField({
   label,
   hint,
-  problem: refused,
+  problem,
   bare,
   className,
   ...rest
 }: Labelled & ComponentProps<"input">) {
-  const id = useId();
-  const problem = useLasting(refused, rest.value);
+  const { labels, control } = useField({ label, hint, problem, bare }, rest.value);
   return (
-    <Labels {...{ id, label, hint, problem, bare }}>
-      <input
-        id={id}
-        aria-describedby={hintOf({ id, hint, problem })}
-        aria-invalid={problem !== undefined || undefined}
-        spellCheck={false}
-        autoComplete="off"
-        {...rest}
-        className={classNames(CONTROL, className)}
-      />
+    <Labels {...labels}>
+      <input {...control} {...PLAIN} {...rest} className={classNames(CONTROL, className)} />
     </Labels>
   );
 }
 
 /** Field for several lines of code. */
-export function CodeField({
-  label,
-  hint,
-  problem: refused,
-  bare,
-  ...rest
-}: Labelled & ComponentProps<"textarea">) {
-  const id = useId();
-  const problem = useLasting(refused, rest.value);
+export function CodeField({ label, hint, problem, bare, ...rest }: Labelled & ComponentProps<"textarea">) {
+  const { labels, control } = useField({ label, hint, problem, bare }, rest.value);
   return (
-    <Labels {...{ id, label, hint, problem, bare }}>
+    <Labels {...labels}>
       <textarea
-        id={id}
-        aria-describedby={hintOf({ id, hint, problem })}
-        aria-invalid={problem !== undefined || undefined}
-        spellCheck={false}
-        autoComplete="off"
+        {...control}
+        {...PLAIN}
         {...rest}
         className={classNames(CONTROL, "h-auto min-h-20 py-2 font-mono text-xs leading-5")}
       />
@@ -74,22 +75,19 @@ interface SelectProps<V extends string> extends Labelled, Omit<ComponentProps<"s
 export function Select<V extends string>({
   label,
   hint,
-  problem: refused,
+  problem,
   bare,
   options,
   onChange,
   className,
   ...rest
 }: SelectProps<V>) {
-  const id = useId();
-  const problem = useLasting(refused, rest.value);
+  const { labels, control } = useField({ label, hint, problem, bare }, rest.value);
   return (
-    <Labels {...{ id, label, hint, problem, bare }}>
+    <Labels {...labels}>
       <div className="relative">
         <select
-          id={id}
-          aria-describedby={hintOf({ id, hint, problem })}
-          aria-invalid={problem !== undefined || undefined}
+          {...control}
           {...rest}
           onChange={({ target }) => {
             const picked = options.find(([value]) => value === target.value);
@@ -136,11 +134,6 @@ function useLasting(problem: string | undefined, value: unknown): string | undef
   const [shown, setShown] = useState({ problem, value });
   if (shown.problem !== problem) setShown({ problem, value });
   return shown.problem === problem && shown.value !== value ? undefined : problem;
-}
-
-/** Returns the id of the text below a control, if there is one. */
-function hintOf({ id, hint, problem }: Pick<Labelled, "hint" | "problem"> & { id: string }) {
-  return hint === undefined && problem === undefined ? undefined : `${id}-hint`;
 }
 
 function Labels({
