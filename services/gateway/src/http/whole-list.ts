@@ -9,6 +9,9 @@ import { csvOf } from "./csv.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { MAX_LIMIT, pathOf } from "./parameters.ts";
 
+/** Time in which a client must have read a list. A slow one would keep others of the organization waiting. */
+const LONGEST_MS = 10 * 60_000;
+
 /** A form of a whole list: its header and its lines. */
 interface Form {
   header: string;
@@ -45,14 +48,19 @@ export function rowOf({ method, success }: Pick<Endpoint, "method" | "success">)
 type Handle = (call: Call, gateway: Gateway) => Promise<Answer>;
 
 /** Returns the handler of an operation. If it returns a list, the caller can have all of it as CSV or NDJSON. */
-export function handlerOf(endpoint: Endpoint): Handle {
+export function handlerOf(
+  endpoint: Pick<Endpoint, "method" | "success" | "handle">,
+  { longestMs = LONGEST_MS } = {},
+): Handle {
   const row = rowOf(endpoint);
   const handle: Handle = (call, gateway) => endpoint.handle(call, gateway);
   if (!row) return handle;
   return async (call, gateway) => {
     const accept = call.request.headers.get("accept");
     const type = MEDIA_TYPES.find((name) => prefers(accept, name));
-    return type === undefined ? handle(call, gateway) : wholeList(handle, { call, gateway, type, row });
+    return type === undefined
+      ? handle(call, gateway)
+      : wholeList(handle, { call, gateway, type, row, longestMs });
   };
 }
 
@@ -61,13 +69,14 @@ interface Download {
   gateway: Gateway;
   type: MediaType;
   row: TSchema;
+  longestMs: number;
 }
 
 /**
  * Answers with a whole list. It holds one page at a time, and reads the next when the client has taken it.
  * @throws {AppError} `rate_limited` if the organization has too many of these under way
  */
-function wholeList(handle: Handle, { call, gateway, type, row }: Download): Promise<Answer> {
+function wholeList(handle: Handle, { call, gateway, type, row, longestMs }: Download): Promise<Answer> {
   const { contentType, extension, of } = WHOLE_FORMS[type];
   const { include: _, ...query } = call.query;
   const all: Call = { ...call, query: { ...query, ...("limit" in query && { limit: MAX_LIMIT }) } };
@@ -85,7 +94,7 @@ function wholeList(handle: Handle, { call, gateway, type, row }: Download): Prom
         "content-disposition": `attachment; filename="${name}.${extension}"`,
       },
       body: null,
-      stream: streamOf(linesOf(first, next, of(row)), () => ended.resolve()),
+      stream: streamOf(linesOf(first, next, of(row)), AbortSignal.timeout(longestMs), () => ended.resolve()),
     };
   };
   return new Promise((resolve, reject) => {
@@ -120,12 +129,26 @@ function pageIn({ body }: Answer): { rows: readonly unknown[]; cursor: string | 
   return { rows: page["data"], cursor: text(page, "next_cursor") };
 }
 
-/** Streams texts, in the context of the current request. A failure breaks the connection, as the status is sent. */
-function streamOf(texts: AsyncGenerator<string>, end: () => void): ReadableStream<Uint8Array> {
+/**
+ * Streams texts, in the context of the current request. A failure or the signal breaks the connection, because the
+ * status is sent.
+ */
+function streamOf(
+  texts: AsyncGenerator<string>,
+  signal: AbortSignal,
+  end: () => void,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const context = currentContext() ?? { requestId: crypto.randomUUID() };
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        const giveUp = (): void => {
+          end();
+          controller.error(signal.reason);
+        };
+        signal.addEventListener("abort", giveUp, { once: true });
+      },
       async pull(controller) {
         try {
           for (;;) {
