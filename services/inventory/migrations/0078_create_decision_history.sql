@@ -1,4 +1,4 @@
--- What was decided about each change, and when.
+-- Decisions about each change.
 create table inventory.decision_history (
   org_id uuid not null,
   fingerprint text not null,

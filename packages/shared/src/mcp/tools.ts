@@ -37,7 +37,7 @@ const Cursor = t.Optional(t.String({ description: "next_cursor of the page befor
 const Account = t.Optional({ ...Uuid, description: "Id of an account, from posture" });
 const Fingerprint = t.String({
   pattern: "^dc1_[0-9a-f]{32}$",
-  description: "Of a change, from drift_changes",
+  description: "Fingerprint of a change, from drift_changes",
 });
 
 function tool<I extends TObject>(

@@ -33,7 +33,7 @@ export function ChangeDetail({ change }: { change: DriftChangeDetail }) {
           {change.noise && <Badge title="Changes nothing">Noise</Badge>}
           {change.disposition.status !== "open" && <Decided disposition={change.disposition} />}
         </p>
-        <Reasons flags={change.risk_flags} />
+        <Reasons flags={change.risk_flags.filter(({ rule }) => !isPlain(change, rule))} />
         <RuleEffects change={change} />
       </div>
       <Part title="What differs">
@@ -69,6 +69,11 @@ export function ChangeDetail({ change }: { change: DriftChangeDetail }) {
       )}
     </div>
   );
+}
+
+/** Whether a finding only repeats that an undeclared resource exists. */
+function isPlain({ kind }: DriftChangeDetail, rule: string): boolean {
+  return kind === "undeclared" && rule === "R20";
 }
 
 const WHOLE: Readonly<Record<DriftChangeDetail["kind"], string>> = {

@@ -40,7 +40,7 @@ function PlanFailed({ isUnknown }: { isUnknown: boolean }) {
     <Notice tone="critical" title="The plan failed">
       <p>
         {isUnknown
-          ? "What it would change is unknown."
+          ? "Its changes are unknown."
           : "The plan is incomplete. Its results until the failure are below."}
       </p>
     </Notice>

@@ -35,10 +35,7 @@ const COLUMNS: readonly Column<PostureRow>[] = [
 export function PosturePage() {
   const posture = useRead("GET /orgs/{id}/posture", { everyMs: FRESH_MS });
   return (
-    <Page
-      title="Posture"
-      lead="What changed in your cloud accounts, and how much of them is declared as code."
-    >
+    <Page title="Posture" lead="Changes in your cloud accounts, and how much of them is declared as code.">
       <Read read={posture}>
         {({ data }) => (
           <>

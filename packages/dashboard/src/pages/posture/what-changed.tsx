@@ -76,7 +76,12 @@ function Since({ since, hasVisit }: { since: string; hasVisit: boolean }) {
 function Found({ movement, since }: { movement: Movement; since: string }) {
   const { new_count: fresh, worse_count: worse, gone_count: gone } = movement;
   if (fresh + worse + gone === 0) {
-    return <Empty title="Nothing changed">No drift is new, worse or gone since then.</Empty>;
+    return (
+      <Empty title="Nothing changed">
+        No drift is new, worse or gone since then. An account that was first compared later counts from that
+        time.
+      </Empty>
+    );
   }
   return (
     <div className="flex flex-col gap-5">

@@ -47,7 +47,7 @@ export function IgnoredDrift() {
         columns={may ? [...COLUMNS, actions] : COLUMNS}
         rows={changes}
         keyOf={({ id }) => id}
-        empty={<Nothing>No change is ignored. Ignore one in its page or in the list of drift.</Nothing>}
+        empty={<Nothing>No change is ignored. Ignore one on its page or in the list of drift.</Nothing>}
       />
       {reopened && <Decide change={reopened} decision="open" onClose={() => setReopened(undefined)} />}
     </Card>

@@ -42,7 +42,7 @@ export function MutedNoise() {
         columns={may ? [...COLUMNS, ACTIONS] : COLUMNS}
         rows={noise}
         keyOf={({ fingerprint }) => fingerprint}
-        empty={<Nothing>No noise is muted. Mute noise in its page.</Nothing>}
+        empty={<Nothing>No noise is muted. Mute noise on its page.</Nothing>}
       />
     </Card>
   );

@@ -18,7 +18,7 @@ export function RulesPage() {
   return (
     <Page
       title="Rules"
-      lead="What hides, raises or labels drift and noise, who decided it, why and until when."
+      lead="Rules and decisions that hide, raise or label drift and noise: who made them, why and until when."
       {...(may && {
         actions: (
           <LinkButton kind="primary" to="/orgs/$orgId/rules/new" params={{ orgId }}>

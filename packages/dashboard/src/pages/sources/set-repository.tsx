@@ -16,7 +16,7 @@ const REFRESHED = [
 const FIELDS = [
   { name: "host", label: "Code host", placeholder: "gitlab", hint: "gitlab, github, or a host name" },
   { name: "path", label: "Repository", placeholder: "acme/network", hint: "With its group or owner" },
-  { name: "dir", label: "Folder (optional)", placeholder: "envs/prod", hint: "Of the root module" },
+  { name: "dir", label: "Folder (optional)", placeholder: "envs/prod", hint: "Folder of the root module" },
   { name: "ref", label: "Branch (optional)", placeholder: "main", hint: "If empty, the default branch" },
 ] as const;
 type Name = (typeof FIELDS)[number]["name"];
