@@ -15,6 +15,7 @@ import { enrichResource } from "../enrichment/enrich-resource.ts";
 import { listRules, setRule } from "../exclusions/exclusions.ts";
 import { listPosture, listTrend } from "../posture/store.ts";
 import { getResource } from "../resources/get-resource.ts";
+import { resourceFilter } from "../resources/resource-filter.ts";
 import { countFound, findPage } from "../resources/search.ts";
 import { listTypes } from "../resource-types/list-types.ts";
 
@@ -33,16 +34,7 @@ export function readHandlers(deps: Dependencies): Endpoint[] {
   return [
     answerJson(resources.ListResources, (input) => {
       const sql = database.org(input.org_id);
-      const filter = {
-        accountId: input.account_id,
-        normalizedType: input.normalized_type,
-        providerType: input.provider_type,
-        match: input.match,
-        isCounted: input.excluded === "exclude",
-        enrichmentStatus: input.enrichment_status,
-        q: input.q,
-        seenSince: input.seen_since,
-      };
+      const filter = resourceFilter(input);
       const { total, ...request } = input;
       return readyPage(cursors, "resources", request, {
         fetch: ({ from, limit }) => findPage(sql, filter, { after: from, limit }),
