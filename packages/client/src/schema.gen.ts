@@ -869,6 +869,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/orgs/{id}/resource-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count resources by a value
+         * @description Counts the resources that `GET /resources` lists with the same filters by account, category, type, region, module, match or properties. Always one page.
+         *
+         *     Any member.
+         */
+        get: operations["groupResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/orgs/{id}/resources/{resource_id}": {
         parameters: {
             query?: never;
@@ -7492,6 +7514,84 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    groupResources: {
+        parameters: {
+            query?: {
+                by?: "account" | "category" | "type" | "region" | "module" | "match" | "properties";
+                /** @description Cloud account. Several values are alternatives. `!` before a value leaves it out */
+                account_id?: string | string[];
+                /** @description Category, the same in all clouds. Several values are alternatives. `!` before a value leaves it out */
+                normalized_type?: ("compute_instance" | "compute_group" | "container_cluster" | "container_service" | "serverless_function" | "object_storage" | "block_storage" | "file_storage" | "database" | "database_cluster" | "cache" | "data_warehouse" | "queue" | "topic" | "stream" | "search" | "network" | "subnet" | "route" | "gateway" | "load_balancer" | "firewall" | "dns_zone" | "dns_record" | "cdn" | "certificate" | "encryption_key" | "secret" | "iam_role" | "iam_user" | "iam_policy" | "service_account" | "container_registry" | "log_group" | "monitor" | "backup" | "project" | "other" | "!compute_instance" | "!compute_group" | "!container_cluster" | "!container_service" | "!serverless_function" | "!object_storage" | "!block_storage" | "!file_storage" | "!database" | "!database_cluster" | "!cache" | "!data_warehouse" | "!queue" | "!topic" | "!stream" | "!search" | "!network" | "!subnet" | "!route" | "!gateway" | "!load_balancer" | "!firewall" | "!dns_zone" | "!dns_record" | "!cdn" | "!certificate" | "!encryption_key" | "!secret" | "!iam_role" | "!iam_user" | "!iam_policy" | "!service_account" | "!container_registry" | "!log_group" | "!monitor" | "!backup" | "!project" | "!other") | ("compute_instance" | "compute_group" | "container_cluster" | "container_service" | "serverless_function" | "object_storage" | "block_storage" | "file_storage" | "database" | "database_cluster" | "cache" | "data_warehouse" | "queue" | "topic" | "stream" | "search" | "network" | "subnet" | "route" | "gateway" | "load_balancer" | "firewall" | "dns_zone" | "dns_record" | "cdn" | "certificate" | "encryption_key" | "secret" | "iam_role" | "iam_user" | "iam_policy" | "service_account" | "container_registry" | "log_group" | "monitor" | "backup" | "project" | "other" | "!compute_instance" | "!compute_group" | "!container_cluster" | "!container_service" | "!serverless_function" | "!object_storage" | "!block_storage" | "!file_storage" | "!database" | "!database_cluster" | "!cache" | "!data_warehouse" | "!queue" | "!topic" | "!stream" | "!search" | "!network" | "!subnet" | "!route" | "!gateway" | "!load_balancer" | "!firewall" | "!dns_zone" | "!dns_record" | "!cdn" | "!certificate" | "!encryption_key" | "!secret" | "!iam_role" | "!iam_user" | "!iam_policy" | "!service_account" | "!container_registry" | "!log_group" | "!monitor" | "!backup" | "!project" | "!other")[];
+                /** @description Type as the cloud names it. Several values are alternatives. `!` before a value leaves it out */
+                provider_type?: string | string[];
+                /** @description Region. Several values are alternatives. `!` before a value leaves it out */
+                region?: string | string[];
+                /** @description Tag of the live resource: `team=data`, or `team` for any value. Several values are alternatives. `!` before a value leaves it out */
+                tag?: string | string[];
+                /** @description Address of the module that declares the resource. Several values are alternatives. `!` before a value leaves it out */
+                module_address?: string | string[];
+                /** @description Whether it is declared. Several values are alternatives. `!` before a value leaves it out */
+                match?: ("matched" | "undeclared" | "excluded" | "unchecked" | "!matched" | "!undeclared" | "!excluded" | "!unchecked") | ("matched" | "undeclared" | "excluded" | "unchecked" | "!matched" | "!undeclared" | "!excluded" | "!unchecked")[];
+                /** @description How to treat resources that an exclusion rule matches. Default: `include` */
+                excluded?: "exclude" | "include";
+                /** @description Whether its properties were fetched. Several values are alternatives. `!` before a value leaves it out */
+                enrichment_status?: ("none" | "enriched" | "failed" | "n/a" | "!none" | "!enriched" | "!failed" | "!n/a") | ("none" | "enriched" | "failed" | "n/a" | "!none" | "!enriched" | "!failed" | "!n/a")[];
+                /** @description Part of the name, of the provider's id, of a tag (`team=data`) or of the declared address. Case doesn't matter */
+                q?: string;
+                seen_since?: string;
+                first_seen_since?: string;
+                /** @description Alias of `account_id` */
+                cloud_account_id?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "key": "eu-west-1",
+                     *           "count": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Value of the filter that lists the group. Absent for resources without a value */
+                            key?: string;
+                            count: number;
+                        }[];
+                        /** @description Cursor of the next page. Absent on the last page */
+                        next_cursor?: string;
+                        /** @description Whether there are too many resources to count all of them */
+                        is_partial?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     getResource: {
         parameters: {
             query?: never;
@@ -8575,7 +8675,7 @@ export interface operations {
     groupDriftChanges: {
         parameters: {
             query?: {
-                by?: "cause" | "type" | "module" | "account" | "person" | "person_hour";
+                by?: "cause" | "type" | "module" | "account" | "person" | "person_hour" | "kind" | "risk" | "decision" | "region";
                 /** @description Cloud account. Several values are alternatives. `!` before a value leaves it out */
                 account_id?: string | string[];
                 /** @description Kind of change. Several values are alternatives. `!` before a value leaves it out */

@@ -4,7 +4,7 @@ import type { Input } from "@leeway/shared/contracts/contract";
 import { DecideMany } from "@leeway/shared/contracts/inventory/decisions";
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { GroupDriftChanges } from "@leeway/shared/contracts/inventory/drift-reads";
-import { ListResources } from "@leeway/shared/contracts/inventory/resources";
+import { GroupResources, ListResources } from "@leeway/shared/contracts/inventory/resources";
 
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
@@ -99,6 +99,13 @@ test("a filter takes several values, and leaves out those after an exclamation m
       .map((type) => [type, 1])
       .toSorted(),
   );
+  const counts = async (by: NonNullable<Input<typeof GroupDriftChanges>["by"]>) => {
+    const { data } = await inventory.call(GroupDriftChanges, { org_id: org.id, by });
+    return data.map(({ key = "none", count }) => `${key} ${count}`).toSorted();
+  };
+  expect(await counts("kind")).toEqual(["missing 1", "undeclared 4"]);
+  expect(await counts("decision")).toEqual(["open 5"]);
+  expect(await counts("region")).toEqual(["eu-west-1 1", "none 1", "us-east-1 3"]);
   const decision = await inventory.call(DecideMany, {
     org_id: org.id,
     decided_by: { type: "person", id: "ada" },
@@ -134,6 +141,14 @@ test("resources are found by several regions, tags, modules and types", async ()
     ],
     [{ first_seen_since: "2999-01-01T00:00:00Z" }, []],
   ];
+  const counts = async (by: Input<typeof GroupResources>["by"], filter: ResourceFilter = {}) => {
+    const { data } = await inventory.call(GroupResources, { org_id: org.id, by, ...filter });
+    return data.map(({ key = "none", count }) => `${key} ${count}`);
+  };
+  expect(await counts("region")).toEqual(["eu-west-1 2", "us-east-1 2", "none 1"]);
+  expect(await counts("module")).toEqual(["none 4", "module.jobs 1"]);
+  expect(await counts("match", { region: "!us-east-1" })).toEqual(["undeclared 2", "matched 1"]);
+  expect(await counts("account", { provider_type: TYPES.topic })).toEqual([`${first.id} 1`]);
   for (const [filter, found] of cases)
     expect({ filter, found: await resources(filter) }).toEqual({ filter, found });
 });

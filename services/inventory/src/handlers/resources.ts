@@ -15,6 +15,7 @@ import { enrichResource } from "../enrichment/enrich-resource.ts";
 import { listRules, setRule } from "../exclusions/exclusions.ts";
 import { listPosture, listTrend } from "../posture/store.ts";
 import { getResource } from "../resources/get-resource.ts";
+import { groupResources } from "../resources/groups.ts";
 import { resourceFilter } from "../resources/resource-filter.ts";
 import { countFound, findPage } from "../resources/search.ts";
 import { listTypes } from "../resource-types/list-types.ts";
@@ -46,6 +47,9 @@ export function readHandlers(deps: Dependencies): Endpoint[] {
         }),
       });
     }),
+    answer(resources.GroupResources, (input) =>
+      groupResources(database.org(input.org_id), input.by, resourceFilter(input)),
+    ),
     answerJson(resources.GetResource, async (input) => ({
       json: await getResource(database.org(input.org_id), input),
     })),

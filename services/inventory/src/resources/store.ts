@@ -115,14 +115,14 @@ export async function countResources(
 }
 
 /** Selects the resources of a stretch. Its end is a limit, because the planner would underestimate a condition. */
-function inStretch(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
+export function inStretch(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
   const { part } = sql;
   const limit = stretch.among === undefined ? part`` : part`order by id limit ${stretch.among + 1}`;
   return part`(select * from inventory.live_resources where ${behind(sql, filter, stretch)} ${limit})`;
 }
 
 /** Returns the id of the last resource of a stretch, whether or not it passes the filter; null if there is no end. */
-function endOf(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
+export function endOf(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
   const { part } = sql;
   if (stretch.among === undefined) return part`null::uuid`;
   return part`(
@@ -139,7 +139,8 @@ function behind(sql: OrgStatements, { accountId }: ResourceFilter, { after }: St
   `;
 }
 
-function conditions(sql: Statements, filter: ResourceFilter) {
+/** Conditions of a filter for a resource `l` of an account `a`. */
+export function conditions(sql: Statements, filter: ResourceFilter) {
   const { part } = sql;
   // In lower case by Unicode's rules, whatever the database's locale.
   const folded = (text: ReturnType<typeof part>) => part`lower(${text}::text collate pg_c_utf8)`;

@@ -26,7 +26,18 @@ export const DriftKind = words(DRIFT_KINDS);
 export type DriftKind = Static<typeof DriftKind>;
 
 /** Ways to group changes. */
-export const CHANGE_GROUPINGS = ["cause", "type", "module", "account", "person", "person_hour"] as const;
+export const CHANGE_GROUPINGS = [
+  "cause",
+  "type",
+  "module",
+  "account",
+  "person",
+  "person_hour",
+  "kind",
+  "risk",
+  "decision",
+  "region",
+] as const;
 /** How a change differs from an earlier moment. */
 export const MOVEMENTS = ["new", "worse", "gone"] as const;
 

@@ -173,6 +173,38 @@ export const ListResources = defineRequest("inventory.resources.list", {
     }),
   ]),
 });
+/** Ways to group resources. */
+export const RESOURCE_GROUPINGS = [
+  "account",
+  "category",
+  "type",
+  "region",
+  "module",
+  "match",
+  "properties",
+] as const;
+
+/** Counts live resources by a value, the most frequent first. At most 200 groups. */
+export const GroupResources = defineRequest("inventory.resources.group", {
+  input: t.Object({ org_id: Uuid, by: words(RESOURCE_GROUPINGS), ...ResourceFilter }),
+  output: t.Composite([
+    page(
+      t.Object({
+        key: t.Optional(
+          t.String({
+            description: "Value of the filter that lists the group. Absent for resources without a value",
+          }),
+        ),
+        count: t.Integer(),
+      }),
+    ),
+    t.Object({
+      is_partial: t.Optional(
+        t.Boolean({ description: "Whether there are too many resources to count all of them" }),
+      ),
+    }),
+  ]),
+});
 export const GetResource = defineRequest("inventory.resources.get", {
   input: t.Object({
     org_id: Uuid,

@@ -67,6 +67,10 @@ export const VALUES = {
   module: ({ part }: Statements) =>
     part`case when c.resource_type is null then c.content::jsonb ->> 'module_address' else c.module_address end`,
   account: ({ part }: Statements) => part`c.cloud_account_id::text`,
+  kind: ({ part }: Statements) => part`c.kind`,
+  risk: ({ part }: Statements) => part`c.risk_level`,
+  decision: ({ part }: Statements) =>
+    part`case when inventory.is_ignored(f.status, f.ignored_until) or f.status <> 'ignored' then f.status else 'open' end`,
   region: (sql: Statements) => sql.part`
     coalesce(${ofLive(sql, sql.part`l.region`)}, (
       select i.region
