@@ -5,7 +5,7 @@ import { redactText } from "@leeway/shared/security/redaction/redact";
 import { repeat } from "@leeway/shared/platform/repeat";
 import type { Platform } from "@leeway/shared/service/service";
 
-import { ConnectorError, type AuditEvent, type Connector } from "../../connectors/connector.ts";
+import { ConnectorError, type AuditEvent, type Connector } from "@leeway/connectors/connector";
 import { openAccount, type ConnectorDependencies } from "../../accounts/open-account.ts";
 import { markActorDue } from "../../rules/store/due-rules.ts";
 import { dueActors, giveBackTries, giveUpActors, keepActor, soughtOf, type Sought } from "./store.ts";

@@ -3,7 +3,7 @@ import type { DriftActor, DriftKind } from "@leeway/shared/contracts/inventory/d
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/values/json";
 
-import type { CloudResource } from "../../connectors/connector.ts";
+import type { CloudResource } from "@leeway/connectors/connector";
 
 /** A change whose actor is due to be looked up. */
 interface DueActor {
