@@ -127,7 +127,7 @@ export async function giveUpActors(sql: OrgStatements, fingerprints: readonly st
 }
 
 /** Makes changes due again and doesn't count their last try, which didn't query the log. */
-export async function giveBackTries(sql: OrgStatements, fingerprints: readonly string[]): Promise<void> {
+export async function refundAttempts(sql: OrgStatements, fingerprints: readonly string[]): Promise<void> {
   await sql`
     update inventory.drift_fingerprints
        set actor_due_at = now(), actor_tries = actor_tries - 1
