@@ -44,7 +44,7 @@ export function Facet(props: FacetProps) {
       trigger={
         <Button
           title={isSet ? chosen.join(", ") : undefined}
-          className={classNames("max-w-64 min-w-0", isSet && "border-accent bg-accent-soft")}
+          className={classNames("max-w-64 min-w-0", isSet && "border-accent! bg-accent-soft!")}
         >
           <span className="truncate">{isSet ? `${label}: ${chosen.join(", ")}` : label}</span>
           <ChevronDown aria-hidden="true" className="text-muted size-4 shrink-0" />
