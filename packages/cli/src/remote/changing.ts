@@ -13,8 +13,9 @@ import { parseJson } from "../http.ts";
 import { reasonOf } from "../reason.ts";
 import { bytesOf, decodeText } from "../text.ts";
 import { accountId, idOf } from "./filters.ts";
-import { orgPath, withPage } from "./read.ts";
-import type { Remote, RemoteCall, Shown } from "./remote.ts";
+import { orgPath } from "./read.ts";
+import type { Remote, RemoteCall } from "./remote.ts";
+import { given, send, shown } from "./send.ts";
 
 const KEY_ROLES = ["admin", "member", "viewer"] as const;
 const SCAN_KINDS = ["inventory", "drift", "full"] as const;
@@ -153,32 +154,6 @@ async function endOf({ api }: RemoteCall, id: string): Promise<JsonObject> {
       throw new Failure("unavailable", `scan ${id} is still ${status}; ${api.page(`scans/${id}`)}`);
     await sleep(POLL_MS);
   }
-}
-
-async function send({ api, command }: RemoteCall, place: string, value: JsonObject): Promise<JsonObject> {
-  const body = new TextEncoder().encode(JSON.stringify(value));
-  const headers = { "content-type": "application/json" };
-  const where = `${orgPath(api)}/${place}`;
-  const answer = await api.ask({ method: "POST", path: where, headers, body: () => body });
-  return expectOk(answer, command).body;
-}
-
-/** Returns the members of a body whose flags are set. */
-function given({ values }: RemoteCall, flags: Readonly<Record<string, string>>): JsonObject {
-  const set = Object.entries(flags).flatMap(([name, flagName]) => {
-    const value = values[flagName];
-    return value === undefined ? [] : [[name, value]];
-  });
-  return Object.fromEntries(set);
-}
-
-function shown(
-  { api }: RemoteCall,
-  made: JsonObject,
-  { text: said, page, note }: { text: string; page: string; note?: string },
-): Shown {
-  const json = withPage(made, api, page);
-  return { json, text: `${plain(said)}\n`, page: api.page(page), ...(note !== undefined && { note }) };
 }
 
 async function credentialsOf({ values, command, terminal }: RemoteCall): Promise<JsonObject | undefined> {
