@@ -1,6 +1,11 @@
+import { readFile } from "node:fs/promises";
+
 import type { JsonObject } from "@leeway/shared/values/json";
 
 import { expectOk, plain } from "../api/refusal.ts";
+import { usage } from "../arguments.ts";
+import { reasonOf } from "../reason.ts";
+import { bytesOf, decodeText } from "../text.ts";
 import { orgPath, withPage } from "./read.ts";
 import type { RemoteCall, Shown } from "./remote.ts";
 
@@ -34,4 +39,12 @@ export function shown(
 ): Shown {
   const json = withPage(made, api, page);
   return { json, text: `${plain(said)}\n`, page: api.page(page), ...(note !== undefined && { note }) };
+}
+
+/** Reads a file, or standard input for `-`. @throws {Failure} `usage` if it can't be read */
+export async function textFrom({ command, terminal }: RemoteCall, file: string): Promise<string> {
+  if (file === "-") return decodeText(await bytesOf(terminal.readInput()));
+  return readFile(file, "utf8").catch((cause: unknown) => {
+    throw Object.assign(usage(command, `can't read ${file}: ${reasonOf(cause)}`), { cause });
+  });
 }
