@@ -8,6 +8,7 @@ const sight = useSight("canary");
 const PAGES = [
   ["/posture", "Posture"],
   ["/inventory", "Inventory"],
+  ["/inventory/map", "Inventory"],
   ["/inventory/types", "Inventory"],
   ["/inventory/adopt", "Inventory"],
   ["/accounts", "Accounts"],
@@ -66,7 +67,8 @@ browserTest("who came by the link and goes back is where they were on the page",
   await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
   const { page } = opened;
   await page.setViewportSize({ width: 1360, height: 300 });
-  const link = page.getByRole("row").last().getByRole("link").first();
+  const accounts = page.getByRole("table", { name: "Cloud accounts" });
+  const link = accounts.getByRole("row").last().getByRole("link").first();
   await page.getByRole("heading", { name: "By account" }).waitFor();
   await quiet(page);
   await link.scrollIntoViewIfNeeded();
