@@ -9,6 +9,7 @@ const sight = useSight("canary");
 const PAGES = [
   ["/posture", "Posture"],
   ["/inventory", "Inventory"],
+  ["/inventory/map", "Inventory"],
   ["/inventory/types", "Inventory"],
   ["/inventory/adopt", "Inventory"],
   ["/accounts", "Accounts"],
@@ -95,7 +96,8 @@ browserTest("who came by the link and goes back is where they were on the page",
   await using opened = await visit(sight, "/posture" + (await linkTo(sight)), "nobody");
   const { page } = opened;
   await page.setViewportSize({ width: 1360, height: 300 });
-  const link = page.getByRole("row").last().getByRole("link").first();
+  const accounts = page.getByRole("table", { name: "Cloud accounts" });
+  const link = accounts.getByRole("row").last().getByRole("link").first();
   await page.getByRole("heading", { name: "By account" }).waitFor();
   await quiet(page);
   await link.scrollIntoViewIfNeeded();
