@@ -8,18 +8,19 @@ const TYPES = { queue: "AWS::SQS::Queue", topic: "AWS::SNS::Topic", table: "AWS:
 const sight = useSight("canary");
 let accountId: string;
 
+const row = (type: string, region: string, at: number) => ({
+  provider_resource_id: `arn:aws:${type}:${region}:555555555555:${at}`,
+  provider_type: type,
+  region,
+  name: `filtered-${at}`,
+});
+
 beforeAll(async () => {
   if (!CHROMIUM) return;
   const { stack, tenant } = sight;
   const base = `/api/v2/orgs/${tenant.id}`;
   const body = { provider: "aws", external_id: "555555555555", name: "Filters" };
   accountId = (await stack.ask("POST", `${base}/cloud-accounts`, { as: tenant.owner, body })).body.id;
-  const row = (type: string, region: string, at: number) => ({
-    provider_resource_id: `arn:aws:${type}:${region}:555555555555:${at}`,
-    provider_type: type,
-    region,
-    name: `filtered-${at}`,
-  });
   const listing = ndjson([
     row(TYPES.queue, "eu-west-1", 1),
     row(TYPES.queue, "us-east-1", 2),
