@@ -10,7 +10,7 @@ import { AppError } from "@leeway/shared/values/errors";
 import { text } from "@leeway/shared/values/json";
 import { allTestBusKeys, testLog } from "@leeway/shared/testing/testing";
 
-import type { Call } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
+import type { Call } from "@leeway/connectors/aws/aws.fixture";
 import { arn, scansOf, serveWorlds } from "../../services/inventory/test/aws-cloud.ts";
 import { tfstate } from "../../services/inventory/test/kit.ts";
 import { figure } from "./figure.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { AWS_POLICY } from "../../services/inventory/src/connectors/aws/policy.ts";
-import { azureRole } from "../../services/inventory/src/connectors/azure/azure-role.ts";
-import { gcpRole } from "../../services/inventory/src/connectors/gcp/gcp-role.ts";
+import { AWS_POLICY } from "@leeway/connectors/aws/policy";
+import { azureRole } from "@leeway/connectors/azure/azure-role";
+import { gcpRole } from "@leeway/connectors/gcp/gcp-role";
 import { PUBLIC_BASE_URL } from "../isolation/stack.ts";
 import { ACCOUNT, startWorld, type Tenant, type World } from "./kit.ts";
 

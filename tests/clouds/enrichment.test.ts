@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import type { Answered } from "../../services/gateway/test/support/gateway.ts";
-import type { Answer, Call } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
+import type { Answer, Call } from "@leeway/connectors/aws/aws.fixture";
 import { ACCOUNT, AWS_KEY, described, queue, startWorld, type Tenant, type World } from "./kit.ts";
 
 let world: World;

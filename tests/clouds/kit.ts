@@ -9,16 +9,16 @@ import {
   serveAws,
   type Answer,
   type Call,
-} from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
-import { FakeAzure } from "../../services/inventory/src/connectors/azure/fake-azure.fixture.ts";
-import { FakeGoogle } from "../../services/inventory/src/connectors/gcp/fake-google.fixture.ts";
-import { createRegistry, type Registry } from "../../services/inventory/src/connectors/registry.ts";
+} from "@leeway/connectors/aws/aws.fixture";
+import { FakeAzure } from "@leeway/connectors/azure/fake-azure.fixture";
+import { FakeGoogle } from "@leeway/connectors/gcp/fake-google.fixture";
+import { createRegistry, type Registry } from "@leeway/connectors/registry";
 import { ndjson } from "../../services/inventory/test/kit.ts";
 import { identityTokens } from "../../services/inventory/src/issuer/identity-tokens.ts";
 import type { SigningKeys } from "../../services/inventory/src/issuer/signing-keys.ts";
 import { PUBLIC_BASE_URL, startStack } from "../isolation/stack.ts";
 
-export { ACCOUNT } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
+export { ACCOUNT } from "@leeway/connectors/aws/aws.fixture";
 
 /** An access key that the test's AWS accepts. */
 export const AWS_KEY = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import type { Answered } from "../../services/gateway/test/support/gateway.ts";
-import type { Answer, Call } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
-import { AUDIT_ACTION, GRAPH_ACTION } from "../../services/inventory/src/connectors/azure/azure-role.ts";
-import { keyFile } from "../../services/inventory/src/connectors/gcp/fake-google.fixture.ts";
-import { AUDIT_PERMISSION, SEARCH_PERMISSION } from "../../services/inventory/src/connectors/gcp/gcp-role.ts";
+import type { Answer, Call } from "@leeway/connectors/aws/aws.fixture";
+import { AUDIT_ACTION, GRAPH_ACTION } from "@leeway/connectors/azure/azure-role";
+import { keyFile } from "@leeway/connectors/gcp/fake-google.fixture";
+import { AUDIT_PERMISSION, SEARCH_PERMISSION } from "@leeway/connectors/gcp/gcp-role";
 import { ACCOUNT, AWS_KEY, startWorld, type Tenant, type World } from "./kit.ts";
 
 let world: World;

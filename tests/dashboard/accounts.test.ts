@@ -2,15 +2,9 @@ import { afterAll, expect } from "bun:test";
 
 import type { Page } from "playwright-core";
 
-import { account as awsAccount } from "../../services/inventory/src/connectors/aws/account.fixture.ts";
-import {
-  ACCESS_KEY,
-  ACCOUNT,
-  serveAws,
-  type Answer,
-  type Call,
-} from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
-import { createRegistry } from "../../services/inventory/src/connectors/registry.ts";
+import { account as awsAccount } from "@leeway/connectors/aws/account.fixture";
+import { ACCESS_KEY, ACCOUNT, serveAws, type Answer, type Call } from "@leeway/connectors/aws/aws.fixture";
+import { createRegistry } from "@leeway/connectors/registry";
 import { ndjson } from "../../services/inventory/test/kit.ts";
 import { barriers, browserTest, useSight, visit } from "./browser.ts";
 

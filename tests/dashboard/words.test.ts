@@ -6,7 +6,7 @@ import { BACKEND_FIELDS } from "../../packages/dashboard/src/pages/sources/backe
 import { ACTIONS } from "../../packages/dashboard/src/pages/settings/audit-words.ts";
 import { credentialsOf, waysInto } from "../../packages/dashboard/src/pages/accounts/ways.ts";
 import { AUDIT_ACTIONS } from "@leeway/shared/contracts/gateway/audit";
-import { checkFields } from "../../services/inventory/src/connectors/credential-fields.ts";
+import { checkFields } from "@leeway/connectors/credential-fields";
 
 test("the dashboard can be filtered by every action of the audit log that there is", () => {
   expect(ACTIONS.toSorted()).toEqual([...AUDIT_ACTIONS].toSorted());

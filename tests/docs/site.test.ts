@@ -6,9 +6,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-import { AWS_POLICY } from "../../services/inventory/src/connectors/aws/policy.ts";
-import { READ_ALL } from "../../services/inventory/src/connectors/azure/azure-role.ts";
-import { gcpRole } from "../../services/inventory/src/connectors/gcp/gcp-role.ts";
+import { AWS_POLICY } from "@leeway/connectors/aws/policy";
+import { READ_ALL } from "@leeway/connectors/azure/azure-role";
+import { gcpRole } from "@leeway/connectors/gcp/gcp-role";
 import { read, ROOT } from "./repository.ts";
 
 let site: string;

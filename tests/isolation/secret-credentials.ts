@@ -1,4 +1,4 @@
-import { keyFile } from "../../services/inventory/src/connectors/gcp/fake-google.fixture.ts";
+import { keyFile } from "@leeway/connectors/gcp/fake-google.fixture";
 
 export const SUBSCRIPTION = "99999999-2222-3333-4444-555555555555";
 export const APPLICATION = { tenant_id: "example.com", client_id: "11111111-2222-3333-4444-555555555555" };

@@ -8,11 +8,7 @@ import { testBus } from "@leeway/shared/testing/testing";
 import { OPERATOR_TOKEN, type Answered } from "../../services/gateway/test/support/gateway.ts";
 import { ndjson } from "../../services/inventory/test/kit.ts";
 import * as model from "../../services/quota/test/support/model-server.ts";
-import {
-  ACCESS_KEY,
-  serveAws,
-  type Answer,
-} from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
+import { ACCESS_KEY, serveAws, type Answer } from "@leeway/connectors/aws/aws.fixture";
 import { llmConfigOf } from "../../services/quota/test/support/models.ts";
 import { PLAIN, secret, secrets, secretsOf, shownIn } from "./canaries.ts";
 import { startProcesses, type Processes } from "./processes.ts";

@@ -35,7 +35,7 @@ import {
   type Ask,
 } from "../../services/gateway/test/support/gateway.ts";
 import { AUDIENCE, startIdentityProvider } from "../../services/gateway/test/support/identity-provider.ts";
-import { createRegistry, type Registry } from "../../services/inventory/src/connectors/registry.ts";
+import { createRegistry, type Registry } from "@leeway/connectors/registry";
 import { handlers as inventoryHandlers } from "../../services/inventory/src/handlers.ts";
 import { createSigningKeys, type SigningKeys } from "../../services/inventory/src/issuer/signing-keys.ts";
 import { startPullWorker } from "../../services/inventory/src/scans/pull/pull-worker.ts";

@@ -6,12 +6,7 @@
 import { CloudControlClient, ListResourcesCommand } from "@aws-sdk/client-cloudcontrol";
 import type { Scan } from "@leeway/shared/contracts/inventory/scans";
 
-import {
-  GLOBAL_SHARDS,
-  REGIONAL_SHARDS,
-  regionOfGlobal,
-  typesOf,
-} from "../../services/inventory/src/connectors/aws/types.ts";
+import { GLOBAL_SHARDS, REGIONAL_SHARDS, regionOfGlobal, typesOf } from "@leeway/connectors/aws/types";
 import { scansOf } from "../../services/inventory/test/aws-cloud.ts";
 import { connectInventory } from "../../services/inventory/test/kit.ts";
 import { REGIONS } from "./scan-cloud.ts";

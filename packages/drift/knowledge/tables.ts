@@ -10,6 +10,7 @@ import { corrected, exceptionsOf } from "./exceptions.ts";
 import { googleTypes } from "./google.ts";
 import { joined, type Joined } from "./join.ts";
 import type { Argument, Member } from "./schema.ts";
+import { withPrevious, type Version } from "./previous.ts";
 import { secretAttributes } from "./secrets.ts";
 import { linesOf, withOthers } from "./table.ts";
 import { terraformTypes } from "./terraform.ts";
@@ -36,14 +37,22 @@ type\tattribute\tlive\tkind\tflags`;
 
 /** Returns a cloud's table. */
 export function tableOf(cloud: Cloud, sources: Sources): string {
-  const types = terraformTypes(join(sources.packages, `@cdktf/provider-${PROVIDERS[cloud]}/lib`));
+  const newest = terraformTypes(join(sources.packages, `@cdktf/provider-${PROVIDERS[cloud]}/lib`));
+  const previous = terraformTypes(join(sources.packages, `previous-${PROVIDERS[cloud]}/lib`));
   const secrets = secretAttributes(join(sources.packages, `@pulumi/${cloud}`));
+  const sensitive = new Set([...secrets.values()].flatMap((names) => [...names]));
   const exceptions = exceptionsOf(cloud);
   const joinOf = { aws: awsJoin, azure: azureJoin, gcp: googleJoin }[cloud](sources);
   const cloudTypes = cloudTypesOf(cloud);
-  const lines = [...types].flatMap(([type, args]) => {
+  const versionOf = (type: string, args: readonly Argument[] = []): Version => {
     const found = (cloudTypes.get(type) ?? []).map((cloudType) => joinOf(type, args, cloudType));
-    return linesOf(type, corrected(longest(found), exceptions.get(type)), secrets.get(type) ?? new Set());
+    return { args, found: longest(found) };
+  };
+  const types = [...new Set([...newest.keys(), ...previous.keys()])].toSorted();
+  const lines = types.flatMap((type) => {
+    const [now, before] = [versionOf(type, newest.get(type)), versionOf(type, previous.get(type))];
+    const found = corrected(withPrevious(now, before, sensitive), exceptions.get(type));
+    return linesOf(type, found, secrets.get(type) ?? new Set());
   });
   return `${HEADER}\n${lines.join("\n")}\n`;
 }

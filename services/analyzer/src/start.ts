@@ -89,7 +89,7 @@ export async function startAnalyzer(
     dependencies: { ...worker, cursors: createCursors(ring) },
     async drain() {
       await Promise.all([stopWorker(), stopDeliveries(), ...loops.map((loop) => loop.stop())]);
-      await shares.giveBack();
+      await shares.returnWaiting();
       reader.stop();
     },
   };

@@ -16,7 +16,7 @@ import type { SignIn } from "./auth/sign-in.ts";
 import type { StaticFiles } from "./dashboard/files.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
-import type { SenderTurns } from "./limits/sender-turns.ts";
+import type { SenderQueue } from "./limits/sender-queue.ts";
 import type { OrganizationEvents } from "./streams/organization-events.ts";
 import type { ScanEvents } from "./streams/scan-events.ts";
 
@@ -64,7 +64,7 @@ export interface Gateway {
   /** Memory budget for webhook bodies that are being read and forwarded. */
   webhookBodies: BodyBudget;
   /** Limit on concurrent webhook verifications per sender address. */
-  senders: SenderTurns;
+  senders: SenderQueue;
   /** Limit on concurrent uploads: listings, states and large JSON bodies. */
   uploads: ConcurrencyLimits;
   /** Limit on concurrent downloads of whole lists. */

@@ -23,7 +23,7 @@ import type { DeviceSignIn } from "./gateway.ts";
 import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createRateLimits, type RateLimit, type RateLimits } from "./limits/rate-limits.ts";
-import { createSenderTurns } from "./limits/sender-turns.ts";
+import { createSenderQueue } from "./limits/sender-queue.ts";
 import { forgetDeleted } from "./organizations/purge.ts";
 import { standingOf } from "./readiness.ts";
 import { forgetExpired } from "./organizations/store.ts";
@@ -41,7 +41,7 @@ const LARGEST_WEBHOOK_BYTES = 5 * 1024 * 1024;
 const WEBHOOK_BODIES = {
   maxBytes: 8 * LARGEST_WEBHOOK_BYTES,
   maxUnread: 128 * 1024 * 1024,
-  turns: 2,
+  forwarded: 2,
   patienceMs: 10_000,
 };
 /** Payload that the bus must accept: a webhook body with its headers. */
@@ -191,7 +191,7 @@ function settingsOf(config: Config) {
 
 /** Creates the limits for webhook calls that aren't verified yet. */
 function webhooksIn() {
-  return { webhookBodies: createBodyBudget(WEBHOOK_BODIES), senders: createSenderTurns() };
+  return { webhookBodies: createBodyBudget(WEBHOOK_BODIES), senders: createSenderQueue() };
 }
 
 /** Creates sign-in and session cookies for people, and token verification for CI jobs. */

@@ -73,9 +73,9 @@ describe("a rate limit", () => {
   test("is refunded only in the minute of the request", () => {
     const limits = createRateLimits(db.open("gateway"));
     const taken = limits.take(LIMIT, "back", NOW);
-    taken.giveBack();
+    taken.refund();
     expect(limits.take(LIMIT, "back", NOW).headers["ratelimit"]).toBe('"requests";r=9;t=40');
-    taken.giveBack();
+    taken.refund();
     for (let count = 0; count < 10; count += 1) limits.take(LIMIT, "back", NOW + 40_000);
     expect(limits.take(LIMIT, "back", NOW + 40_000).allowed).toBe(false);
   });
@@ -83,7 +83,7 @@ describe("a rate limit", () => {
   test("keeps no memory for subjects whose requests were all refunded", () => {
     const limits = createRateLimits(db.open("gateway"));
     const before = objects();
-    for (let count = 0; count < 50_000; count += 1) limits.take(LIMIT, `${count}`, NOW).giveBack();
+    for (let count = 0; count < 50_000; count += 1) limits.take(LIMIT, `${count}`, NOW).refund();
     expect(objects() - before).toBeLessThan(25_000);
     expect(limits.take(LIMIT, "0", NOW).headers["ratelimit"]).toBe('"requests";r=9;t=40');
   });

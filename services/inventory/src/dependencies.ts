@@ -5,7 +5,7 @@ import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 import type { Platform } from "@leeway/shared/service/service";
 
 import type { Installation } from "./access/access-policy.ts";
-import type { Registry } from "./connectors/registry.ts";
+import type { Registry } from "@leeway/connectors/registry";
 import type { SigningKeys } from "./issuer/signing-keys.ts";
 
 /** Dependencies of the inventory's handlers. */

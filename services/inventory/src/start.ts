@@ -7,7 +7,7 @@ import { startRetention } from "@leeway/shared/service/retention";
 import type { Platform, Started } from "@leeway/shared/service/service";
 
 import type { Config } from "./config.ts";
-import { createRegistry } from "./connectors/registry.ts";
+import { createRegistry } from "@leeway/connectors/registry";
 import type { Dependencies } from "./dependencies.ts";
 import { startActors } from "./drift/actors/seek-actors.ts";
 import { keepDrift } from "./drift/store/upkeep.ts";

@@ -19,8 +19,8 @@ import {
   cloudControlPage,
   pageOf,
   serveAws,
-} from "../src/connectors/aws/aws.fixture.ts";
-import { createRegistry } from "../src/connectors/registry.ts";
+} from "@leeway/connectors/aws/aws.fixture";
+import { createRegistry } from "@leeway/connectors/registry";
 import type { TestInventory } from "./kit.ts";
 
 const REGIONS = ["eu-west-1", "us-east-1"] as const;

@@ -4,7 +4,7 @@ import { ListDriftChanges, type DriftActor } from "@leeway/shared/contracts/inve
 import { text, type Json, type JsonObject } from "@leeway/shared/values/json";
 import { testLog } from "@leeway/shared/testing/testing";
 
-import { ACCOUNT, type Answer, type Call } from "../src/connectors/aws/aws.fixture.ts";
+import { ACCOUNT, type Answer, type Call } from "@leeway/connectors/aws/aws.fixture";
 import { doerOf, seekActors } from "../src/drift/actors/seek-actors.ts";
 import { arn, denied, scansOf, serveWorlds } from "./aws-cloud.ts";
 import { newOrg, RING, startInventory, tfstate, type TestInventory } from "./kit.ts";

@@ -32,7 +32,7 @@ import {
 } from "@leeway/shared/testing/testing";
 
 import { BUS_PARTS } from "../src/bus-parts.ts";
-import { createRegistry } from "../src/connectors/registry.ts";
+import { createRegistry } from "@leeway/connectors/registry";
 import { handlers } from "../src/handlers.ts";
 import { createSigningKeys } from "../src/issuer/signing-keys.ts";
 import { SCHEMA } from "../src/schema.ts";

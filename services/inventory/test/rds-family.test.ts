@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 
 import type { JsonObject } from "@leeway/shared/values/json";
 
-import { ACCOUNT, type Call, cloudControlPage } from "../src/connectors/aws/aws.fixture.ts";
+import { ACCOUNT, type Call, cloudControlPage } from "@leeway/connectors/aws/aws.fixture";
 import { denied } from "./aws-cloud.ts";
 import { ndjson, tfstate } from "./kit.ts";
 import { scanning } from "./scanning.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "bun:test";
 
-import type { Call } from "../src/connectors/aws/aws.fixture.ts";
+import type { Call } from "@leeway/connectors/aws/aws.fixture";
 import { arn, scansOf, serveWorlds, type AwsWorld } from "./aws-cloud.ts";
 import { newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 

@@ -5,11 +5,11 @@ import { isObject, member, text, type JsonObject } from "@leeway/shared/values/j
 import { testLog } from "@leeway/shared/testing/testing";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { FakeAzure } from "../src/connectors/azure/fake-azure.fixture.ts";
-import { ASSETS, FakeGoogle, keyFile, POLICIES } from "../src/connectors/gcp/fake-google.fixture.ts";
-import { POLICY_PERMISSION } from "../src/connectors/gcp/gcp-role.ts";
-import { createRegistry } from "../src/connectors/registry.ts";
-import { flood, trickle } from "../src/connectors/rest/rest.fixture.ts";
+import { FakeAzure } from "@leeway/connectors/azure/fake-azure.fixture";
+import { ASSETS, FakeGoogle, keyFile, POLICIES } from "@leeway/connectors/gcp/fake-google.fixture";
+import { POLICY_PERMISSION } from "@leeway/connectors/gcp/gcp-role";
+import { createRegistry } from "@leeway/connectors/registry";
+import { flood, trickle } from "@leeway/connectors/rest/rest.fixture";
 import { seekActors } from "../src/drift/actors/seek-actors.ts";
 import { scansOf } from "./aws-cloud.ts";
 import { newOrg, RING, startInventory, tfstate, type TestInventory } from "./kit.ts";

@@ -9,11 +9,11 @@ import {
 import { hasCorpus } from "@leeway/shared/testing/corpus.fixture";
 import { isObject, member, members, text, type JsonObject } from "@leeway/shared/values/json";
 
-import { ACCESS_KEY, ACCOUNT, serveAws } from "../src/connectors/aws/aws.fixture.ts";
-import { answering, recording, RECORDINGS, REGION } from "../src/connectors/aws/recordings.fixture.ts";
-import { FakeAzure } from "../src/connectors/azure/fake-azure.fixture.ts";
-import { FakeGoogle, keyFile } from "../src/connectors/gcp/fake-google.fixture.ts";
-import { createRegistry } from "../src/connectors/registry.ts";
+import { ACCESS_KEY, ACCOUNT, serveAws } from "@leeway/connectors/aws/aws.fixture";
+import { answering, recording, RECORDINGS, REGION } from "@leeway/connectors/aws/recordings.fixture";
+import { FakeAzure } from "@leeway/connectors/azure/fake-azure.fixture";
+import { FakeGoogle, keyFile } from "@leeway/connectors/gcp/fake-google.fixture";
+import { createRegistry } from "@leeway/connectors/registry";
 import { scansOf } from "./aws-cloud.ts";
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import type { JsonObject } from "@leeway/shared/values/json";
 
-import { ACCOUNT, type Answer, type Call } from "../src/connectors/aws/aws.fixture.ts";
+import { ACCOUNT, type Answer, type Call } from "@leeway/connectors/aws/aws.fixture";
 import { tfstate } from "./kit.ts";
 import { explorerOf, scanning } from "./scanning.ts";
 

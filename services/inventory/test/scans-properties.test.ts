@@ -5,8 +5,8 @@ import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { EnrichResource, GetResource } from "@leeway/shared/contracts/inventory/resources";
 import { text, type JsonObject } from "@leeway/shared/values/json";
 
-import { handlerDenial } from "../src/connectors/aws/account.fixture.ts";
-import type { Answer } from "../src/connectors/aws/aws.fixture.ts";
+import { handlerDenial } from "@leeway/connectors/aws/account.fixture";
+import type { Answer } from "@leeway/connectors/aws/aws.fixture";
 import { declaredLive, keepRead } from "../src/scans/pull/store/declared-live.ts";
 import { arn } from "./aws-cloud.ts";
 import { tfstate } from "./kit.ts";

@@ -5,8 +5,8 @@ import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import type { JsonObject } from "@leeway/shared/values/json";
 import { member, text } from "@leeway/shared/values/json";
 
-import { denial } from "../src/connectors/aws/account.fixture.ts";
-import { ACCOUNT, type Answer, type Call } from "../src/connectors/aws/aws.fixture.ts";
+import { denial } from "@leeway/connectors/aws/account.fixture";
+import { ACCOUNT, type Answer, type Call } from "@leeway/connectors/aws/aws.fixture";
 import { arn } from "./aws-cloud.ts";
 import { tfstate } from "./kit.ts";
 import { scanning } from "./scanning.ts";

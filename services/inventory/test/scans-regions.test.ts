@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { EnrichResource } from "@leeway/shared/contracts/inventory/resources";
 import { text, type JsonObject } from "@leeway/shared/values/json";
 
-import { ACCOUNT, type Call, cloudControlPage } from "../src/connectors/aws/aws.fixture.ts";
+import { ACCOUNT, type Call, cloudControlPage } from "@leeway/connectors/aws/aws.fixture";
 import { tfstate } from "./kit.ts";
 import { scanning } from "./scanning.ts";
 

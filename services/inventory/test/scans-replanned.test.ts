@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import { UpdateAccount } from "@leeway/shared/contracts/inventory/accounts";
 
-import { ACCOUNT, type Call } from "../src/connectors/aws/aws.fixture.ts";
+import { ACCOUNT, type Call } from "@leeway/connectors/aws/aws.fixture";
 import { arn, denied, type AwsWorld } from "./aws-cloud.ts";
 import { ndjson } from "./kit.ts";
 import { explorerOf, scanning, setQueues } from "./scanning.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { ACCOUNT, type Answer } from "../src/connectors/aws/aws.fixture.ts";
-import { flood, trickle } from "../src/connectors/rest/rest.fixture.ts";
+import { ACCOUNT, type Answer } from "@leeway/connectors/aws/aws.fixture";
+import { flood, trickle } from "@leeway/connectors/rest/rest.fixture";
 import { arn, denied } from "./aws-cloud.ts";
 import { ndjson, tfstate } from "./kit.ts";
 import { explorerOf, queueState, scanning, setQueues } from "./scanning.ts";

@@ -13,10 +13,10 @@ import {
 import { createEgress } from "@leeway/shared/security/egress/egress";
 import { failureOf, testLog } from "@leeway/shared/testing/testing";
 
-import { createRegistry } from "../src/connectors/registry.ts";
-import { FakeS3 } from "../src/connectors/aws/s3.fixture.ts";
-import { ACCESS_KEY, ACCOUNT, SECRET } from "../src/connectors/aws/aws.fixture.ts";
-import { hang } from "../src/connectors/rest/rest.fixture.ts";
+import { createRegistry } from "@leeway/connectors/registry";
+import { FakeS3 } from "@leeway/connectors/aws/s3.fixture";
+import { ACCESS_KEY, ACCOUNT, SECRET } from "@leeway/connectors/aws/aws.fixture";
+import { hang } from "@leeway/connectors/rest/rest.fixture";
 import { StateHosts } from "../src/sources/backends/hosts.fixture.ts";
 import { startReadingStates } from "../src/sources/backends/start.ts";
 import { declaredQueue, fates, ONE, queue } from "./declaring.ts";

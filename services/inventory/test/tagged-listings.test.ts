@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { ACCOUNT } from "../src/connectors/aws/aws.fixture.ts";
+import { ACCOUNT } from "@leeway/connectors/aws/aws.fixture";
 import { declaredQueue, fates, queue, type Org } from "./declaring.ts";
 import { ndjson, tfstate } from "./kit.ts";
 import { scanning, setQueues } from "./scanning.ts";

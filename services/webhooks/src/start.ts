@@ -76,7 +76,7 @@ export async function startWebhooks(platform: Platform, settings: Settings): Pro
       ...notifications,
       pauses: createPauses(),
       codeCache: createCodeCache(),
-      turns: createRepositoryLeases(database),
+      leases: createRepositoryLeases(database),
       githubApp: githubApp && createGithubApp(githubApp),
       cursors: createCursors(ring),
       publicBaseUrl,

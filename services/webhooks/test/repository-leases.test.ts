@@ -36,30 +36,30 @@ test("one worker at a time holds a turn across processes, and no row is left", a
     await Bun.sleep(2);
     working -= 1;
   };
-  await Promise.all(Array.from({ length: 30 }, (_, index) => processes[index % 3]!.take(at, work)));
+  await Promise.all(Array.from({ length: 30 }, (_, index) => processes[index % 3]!.hold(at, work)));
   expect(most).toBe(1);
   expect(await rows(at.orgId)).toBe(0);
 });
 
-test("turns of different repositories and organizations are independent", async () => {
-  const turns = createRepositoryLeases(database);
+test("leases of different repositories and organizations are independent", async () => {
+  const leases = createRepositoryLeases(database);
   const at = place();
-  await turns.take(at, async () => {
-    await turns.take({ ...at, name: "vcs platform/other" }, async () => undefined);
-    await turns.take(place(), async () => undefined);
+  await leases.hold(at, async () => {
+    await leases.hold({ ...at, name: "vcs platform/other" }, async () => undefined);
+    await leases.hold(place(), async () => undefined);
   });
 });
 
 test("failed or cancelled work releases its turn", async () => {
-  const turns = createRepositoryLeases(database);
+  const leases = createRepositoryLeases(database);
   const at = place();
-  const failing = turns.take(at, async () => {
+  const failing = leases.hold(at, async () => {
     throw new Error("no");
   });
   expect(String(await failureOf(failing))).toContain("no");
   const controller = new AbortController();
   await withContext({ requestId: "r", signal: controller.signal }, () =>
-    turns.take(at, async () => controller.abort()),
+    leases.hold(at, async () => controller.abort()),
   );
   expect(await rows(at.orgId)).toBe(0);
 });
@@ -68,7 +68,7 @@ test("an expired turn of a crashed process is taken over, and that process loses
   const at = place();
   const frozen = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
-  const lost = createRepositoryLeases(database).take(at, async (keep) => {
+  const lost = createRepositoryLeases(database).hold(at, async (keep) => {
     await keep();
     reached.resolve();
     await frozen.promise;
@@ -76,7 +76,7 @@ test("an expired turn of a crashed process is taken over, and that process loses
   });
   await reached.promise;
   await db.admin`update webhooks.turns set ends_at = now() where org_id = ${at.orgId}`;
-  await createRepositoryLeases(database).take(at, async (keep) => {
+  await createRepositoryLeases(database).hold(at, async (keep) => {
     await keep();
     frozen.resolve();
     expect(await failureOf(lost)).toMatchObject({ problem: "unavailable" });
@@ -86,20 +86,20 @@ test("an expired turn of a crashed process is taken over, and that process loses
 });
 
 test("at most fifty callers wait in line, and cancelled ones are skipped", async () => {
-  const turns = createRepositoryLeases(database);
+  const leases = createRepositoryLeases(database);
   const at = place();
   const { promise, resolve } = Promise.withResolvers<void>();
   const controller = new AbortController();
   const done: number[] = [];
   const taken = Array.from({ length: 50 }, (_, index) =>
     withContext({ requestId: "r", ...(index === 25 && { signal: controller.signal }) }, () =>
-      turns.take(at, async () => {
+      leases.hold(at, async () => {
         if (index === 0) await promise;
         done.push(index);
       }),
     ),
   );
-  const late = failureOf(turns.take(at, async () => undefined));
+  const late = failureOf(leases.hold(at, async () => undefined));
   const leftOut = failureOf(taken[25] ?? promise);
   expect(await late).toMatchObject({ problem: "unavailable", retryAfterSeconds: 5 });
   controller.abort();
@@ -107,7 +107,7 @@ test("at most fifty callers wait in line, and cancelled ones are skipped", async
   expect(await leftOut).toMatchObject({ problem: "unavailable" });
   await Promise.allSettled(taken);
   expect(done).toEqual(Array.from({ length: 50 }, (_, index) => index).filter((index) => index !== 25));
-  await turns.take(at, async () => void done.push(50));
+  await leases.hold(at, async () => void done.push(50));
   expect(done.at(-1)).toBe(50);
 });
 

@@ -127,6 +127,22 @@ describe("a change in the cloud is reported", () => {
       "volume_size",
     ],
     [
+      "of a switch under the name that an older provider gives it",
+      "azurerm_servicebus_queue",
+      { enable_batched_operations: true },
+      { properties: { enableBatchedOperations: true } },
+      { properties: { enableBatchedOperations: false } },
+      "enable_batched_operations",
+    ],
+    [
+      "of a type that only an older provider has",
+      "azurerm_sql_firewall_rule",
+      { start_ip_address: "10.0.0.1", end_ip_address: "10.0.0.9" },
+      { properties: { startIpAddress: "10.0.0.1", endIpAddress: "10.0.0.9" } },
+      { properties: { startIpAddress: "10.0.0.1", endIpAddress: "255.255.255.255" } },
+      "end_ip_address",
+    ],
+    [
       "of a word in any case in Azure",
       "azurerm_mssql_server_security_alert_policy",
       { state: "Enabled" },

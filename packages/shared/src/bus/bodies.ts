@@ -90,10 +90,10 @@ async function storeChunks(
       sent.size += chunk.byteLength;
       if (sent.size > maxBytes)
         throw new AppError("payload_too_large", `the body exceeds the limit of ${maxBytes} bytes`);
-      await slots.take();
+      await slots.acquire();
       const subject = subjectOf(way, sent.chunks);
       const stored = storeChunk(bus, subject, sealed(key, subject, chunk)).finally(() => {
-        slots.give();
+        slots.release();
         reportFreed(chunk.byteLength);
       });
       // A failed one stays in the set, so that the next wait throws its error.

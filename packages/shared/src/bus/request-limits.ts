@@ -8,7 +8,7 @@ import type { BusConnection } from "./connection.ts";
 const QUICK_MS = 2_500;
 
 /** Time after its last request for which an organization counts as active. */
-const THERE_MS = 1_000;
+const ACTIVE_MS = 1_000;
 
 /** Limits of one organization's requests in progress at one service. */
 interface RequestLimits {
@@ -27,9 +27,9 @@ interface Queue {
 }
 
 interface OrganizationQueues {
-  places: RequestLimits;
-  queues: Map<string, Queue>;
-  /** ConcurrencyLimits of slow requests, by service. */
+  limits: RequestLimits;
+  byService: Map<string, Queue>;
+  /** Limits of slow requests, by service. */
   slow: Map<string, ConcurrencyLimits>;
   /** The organization of the latest request, and the latest other organization before it. */
   latest: { orgId: string; at: number };
@@ -43,13 +43,13 @@ const queuesOf = new WeakMap<BusConnection, OrganizationQueues>();
  * service, where they would delay other organizations. Slow requests beyond their limit are rejected, because their
  * start can't be predicted.
  */
-export function limitRequests(bus: BusConnection, places: RequestLimits): void {
+export function limitRequests(bus: BusConnection, limits: RequestLimits): void {
   const nobody = { orgId: "", at: Number.NEGATIVE_INFINITY };
-  queuesOf.set(bus, { places, queues: new Map(), slow: new Map(), latest: nobody, before: nobody });
+  queuesOf.set(bus, { limits, byService: new Map(), slow: new Map(), latest: nobody, before: nobody });
 }
 
 /**
- * Runs `work` in its turn, with the rest of the contract's time.
+ * Runs `work` within the limits, with the rest of the contract's time.
  * @throws {AppError} `unavailable` if no time is left; `rate_limited` if too many slow requests are in progress
  */
 export async function withinRequestLimits<T>(
@@ -58,52 +58,52 @@ export async function withinRequestLimits<T>(
   work: (timeoutMs: number) => Promise<T>,
 ): Promise<T> {
   const { subject, timeoutMs } = contract;
-  const turns = queuesOf.get(bus);
+  const queues = queuesOf.get(bus);
   const orgId = isObject(input) && input["org_id"];
-  if (!turns || typeof orgId !== "string") return work(timeoutMs);
+  if (!queues || typeof orgId !== "string") return work(timeoutMs);
   const service = subject.slice(0, subject.indexOf("."));
-  if (timeoutMs > QUICK_MS) return slowPlaces(turns, service).within(orgId, () => work(timeoutMs));
+  if (timeoutMs > QUICK_MS) return slowLimits(queues, service).within(orgId, () => work(timeoutMs));
   const key = `${orgId} ${service}`;
-  noteThere(turns, orgId);
-  const queue = turns.queues.get(key) ?? { underWay: 0, waiting: new Set() };
-  turns.queues.set(key, queue);
+  markActive(queues, orgId);
+  const queue = queues.byService.get(key) ?? { underWay: 0, waiting: new Set() };
+  queues.byService.set(key, queue);
   const started = performance.now();
-  if (queue.underWay < placesOf(turns, orgId)) queue.underWay += 1;
-  else await turnIn(queue, timeoutMs);
+  if (queue.underWay < limitOf(queues, orgId)) queue.underWay += 1;
+  else await waitIn(queue, timeoutMs);
   try {
     return await work(Math.max(1, Math.ceil(timeoutMs - (performance.now() - started))));
   } finally {
     queue.underWay -= 1;
-    const places = placesOf(turns, orgId);
+    const limit = limitOf(queues, orgId);
     for (const next of queue.waiting) {
-      if (queue.underWay >= places) break;
+      if (queue.underWay >= limit) break;
       queue.underWay += 1;
       next();
     }
-    if (queue.underWay === 0) turns.queues.delete(key);
+    if (queue.underWay === 0) queues.byService.delete(key);
   }
 }
 
-function slowPlaces({ places, slow }: OrganizationQueues, service: string): ConcurrencyLimits {
+function slowLimits({ limits, slow }: OrganizationQueues, service: string): ConcurrencyLimits {
   const known =
     slow.get(service) ??
-    createConcurrencyLimits({ ...places.slow, what: "long-running requests of this organization" });
+    createConcurrencyLimits({ ...limits.slow, what: "long-running requests of this organization" });
   slow.set(service, known);
   return known;
 }
 
-function noteThere(turns: OrganizationQueues, orgId: string): void {
-  if (turns.latest.orgId !== orgId) turns.before = turns.latest;
-  turns.latest = { orgId, at: performance.now() };
+function markActive(queues: OrganizationQueues, orgId: string): void {
+  if (queues.latest.orgId !== orgId) queues.before = queues.latest;
+  queues.latest = { orgId, at: performance.now() };
 }
 
-function placesOf({ places, latest, before }: OrganizationQueues, orgId: string): number {
+function limitOf({ limits, latest, before }: OrganizationQueues, orgId: string): number {
   const other = latest.orgId === orgId ? before : latest;
-  return performance.now() - other.at < THERE_MS ? places.beside : places.alone;
+  return performance.now() - other.at < ACTIVE_MS ? limits.beside : limits.alone;
 }
 
-/** Waits for a free place. */
-async function turnIn({ waiting }: Queue, limitMs: number): Promise<void> {
+/** Waits until fewer requests are in progress. */
+async function waitIn({ waiting }: Queue, limitMs: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const take = (): void => {
     waiting.delete(take);

@@ -82,7 +82,7 @@ export async function call<C extends RequestContract>(
 }
 
 /**
- * Sends a request with bytes after the input, unchanged. It doesn't take turns: storing many bodies together makes
+ * Sends a request with bytes after the input, unchanged. It doesn't wait in a queue: storing many bodies together makes
  * each cheaper.
  * @throws {AppError} as `forward`
  */

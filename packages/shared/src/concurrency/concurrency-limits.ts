@@ -5,15 +5,15 @@ const RETRY_AFTER_SECONDS = 5;
 /** Concurrency limits by owner. Requests over the limit are refused; none waits. */
 export interface ConcurrencyLimits {
   /**
-   * Runs `work` in one of the owner's places.
-   * @throws {AppError} `rate_limited` if the owner is at its limit, `unavailable` if no place is free
+   * Runs `work` within the owner's limit.
+   * @throws {AppError} `rate_limited` if the owner is at its limit, `unavailable` if the total is reached
    */
   within<T>(owner: string, work: () => Promise<T>): Promise<T>;
 }
 
 interface LimitOptions {
   each: number;
-  /** Total number of places. No owner gets more than are still free, so that a few owners can't take all. */
+  /** Total number in progress. No owner gets more than are still free, so that a few owners can't take all. */
   all?: number;
   /** Names the work in the error message, as in "3 plans of yours are under way". */
   what: string;
@@ -23,7 +23,7 @@ export function createConcurrencyLimits({ each, all = Infinity, what }: LimitOpt
   const taken = new Map<string, number>();
   let free = all;
 
-  function take(owner: string, change: 1 | -1): void {
+  function count(owner: string, change: 1 | -1): void {
     free -= change;
     const own = (taken.get(owner) ?? 0) + change;
     if (own === 0) taken.delete(owner);
@@ -38,11 +38,11 @@ export function createConcurrencyLimits({ each, all = Infinity, what }: LimitOpt
         const message = `${own} ${what} are in progress, which is the limit; retry in a few seconds`;
         throw new AppError("rate_limited", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
       }
-      take(owner, 1);
+      count(owner, 1);
       try {
         return await work();
       } finally {
-        take(owner, -1);
+        count(owner, -1);
       }
     },
   };

@@ -4,17 +4,17 @@ import { createFairSemaphore } from "./fair-semaphore.ts";
 
 /** Returns the order in which callers get a place if they ask in the order of `asked` while all places are taken. */
 async function order(asked: readonly string[], cancelled: readonly number[] = []): Promise<string[]> {
-  const turns = createFairSemaphore(1);
-  expect(turns.take("first")).toBeUndefined();
+  const semaphore = createFairSemaphore(1);
+  expect(semaphore.acquire("first")).toBeUndefined();
   const got: string[] = [];
   const waits = asked.map((key) => {
-    const wait = turns.take(key);
-    void wait?.turn.then(() => got.push(key));
+    const wait = semaphore.acquire(key);
+    void wait?.granted.then(() => got.push(key));
     return wait;
   });
   for (const index of cancelled) waits[index]?.cancel();
   for (let place = 0; place < asked.length; place += 1) {
-    turns.giveBack(got.at(-1) ?? "first");
+    semaphore.release(got.at(-1) ?? "first");
     await Bun.sleep(0);
   }
   return got;
@@ -29,24 +29,24 @@ test("a cancelled waiter gets no place", async () => {
 });
 
 test("a place without waiters is free for the next request", () => {
-  const turns = createFairSemaphore(2);
+  const semaphore = createFairSemaphore(2);
   for (let round = 0; round < 3; round += 1) {
-    expect([turns.take("a"), turns.take("b")]).toEqual([undefined, undefined]);
-    turns.giveBack("a");
-    turns.giveBack("b");
+    expect([semaphore.acquire("a"), semaphore.acquire("b")]).toEqual([undefined, undefined]);
+    semaphore.release("a");
+    semaphore.release("b");
   }
 });
 
 test("a key at its limit waits even if places are free", async () => {
-  const turns = createFairSemaphore(3, 2);
-  expect([turns.take("a"), turns.take("a")]).toEqual([undefined, undefined]);
+  const semaphore = createFairSemaphore(3, 2);
+  expect([semaphore.acquire("a"), semaphore.acquire("a")]).toEqual([undefined, undefined]);
   let isThird = false;
-  void turns.take("a")?.turn.then(() => (isThird = true));
-  expect(turns.take("b")).toBeUndefined();
-  turns.giveBack("b");
+  void semaphore.acquire("a")?.granted.then(() => (isThird = true));
+  expect(semaphore.acquire("b")).toBeUndefined();
+  semaphore.release("b");
   await Bun.sleep(0);
   expect(isThird).toBe(false);
-  turns.giveBack("a");
+  semaphore.release("a");
   await Bun.sleep(0);
   expect(isThird).toBe(true);
 });

@@ -1,22 +1,22 @@
-/** A limited number of places. Waiting callers take turns by key, so that one key's many don't delay another's few. */
+/** A limited number of permits. Waiting callers take turns by key, so that one key's many don't delay another's few. */
 export interface FairSemaphore {
   /**
-   * Takes a place.
-   * @returns undefined if a place was free, otherwise the turn to wait for
+   * Takes a permit.
+   * @returns undefined if a permit was free, otherwise the promise of one
    */
-  take(key: string): { turn: Promise<void>; cancel(): void } | undefined;
-  /** Frees one of the key's places and grants it to the next key in turn. */
-  giveBack(key: string): void;
+  acquire(key: string): { granted: Promise<void>; cancel(): void } | undefined;
+  /** Frees one of the key's permits and grants it to the next key in turn. */
+  release(key: string): void;
 }
 
-/** @param each maximum number of places for one key */
-export function createFairSemaphore(places: number, each = places): FairSemaphore {
-  let free = places;
+/** @param each maximum number of permits for one key */
+export function createFairSemaphore(permits: number, each = permits): FairSemaphore {
+  let free = permits;
   const taken = new Map<string, number>();
   /** Waiting callers by key; the first key is next. */
   const waiting = new Map<string, Set<() => void>>();
 
-  function mayTake(key: string): boolean {
+  function mayAcquire(key: string): boolean {
     return free > 0 && (taken.get(key) ?? 0) < each;
   }
 
@@ -27,10 +27,10 @@ export function createFairSemaphore(places: number, each = places): FairSemaphor
     else taken.set(key, own);
   }
 
-  function giveToNext(): void {
+  function grantNext(): void {
     for (const [key, own] of waiting) {
       const [next] = own;
-      if (!next || !mayTake(key)) continue;
+      if (!next || !mayAcquire(key)) continue;
       own.delete(next);
       waiting.delete(key);
       if (own.size > 0) waiting.set(key, own); // moves the key to the end
@@ -40,25 +40,25 @@ export function createFairSemaphore(places: number, each = places): FairSemaphor
   }
 
   return {
-    take(key) {
-      if (mayTake(key)) {
+    acquire(key) {
+      if (mayAcquire(key)) {
         count(key, 1);
         return undefined;
       }
-      const { promise: turn, resolve } = Promise.withResolvers<void>();
+      const { promise: granted, resolve } = Promise.withResolvers<void>();
       const own = waiting.get(key) ?? new Set();
       waiting.set(key, own.add(resolve));
       return {
-        turn,
+        granted,
         cancel() {
           own.delete(resolve);
           if (own.size === 0 && waiting.get(key) === own) waiting.delete(key);
         },
       };
     },
-    giveBack(key) {
+    release(key) {
       count(key, -1);
-      giveToNext();
+      grantNext();
     },
   };
 }

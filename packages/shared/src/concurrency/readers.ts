@@ -62,8 +62,8 @@ interface ReadersOptions<T extends Tasks> {
 /** A piece of this size takes at most ten milliseconds, and passing it to a thread takes 0.1 ms. */
 export const SMALL_BYTES = 16 << 10;
 const LARGE_BYTES = 1 << 20;
-const PLACES = Math.max(2, availableParallelism());
-const SHARE = Math.floor(PLACES / 2);
+const MAX_RUNNING = Math.max(2, availableParallelism());
+const SHARE = Math.floor(MAX_RUNNING / 2);
 /** Time after which an idle thread ends and frees its memory. */
 const IDLE_MS = 2_000;
 
@@ -84,7 +84,7 @@ export function openReaders<T extends Tasks>({
   smallBytes = SMALL_BYTES,
   limitMs = limitOf,
 }: ReadersOptions<T>): Readers<T> {
-  const turns = createFairSemaphore(PLACES, SHARE);
+  const semaphore = createFairSemaphore(MAX_RUNNING, SHARE);
   const threads = openThreads(url);
 
   async function within<R>({ orgId, bytes }: Piece, steps: (reader: Reader<T>) => Promise<R>): Promise<R> {
@@ -96,8 +96,8 @@ export function openReaders<T extends Tasks>({
         const before = last;
         const step = (async () => {
           await before.catch(() => undefined); // its caller gets the error
-          return inTurn(turns, orgId, () => {
-            thread ??= threads.take();
+          return withPermit(semaphore, orgId, () => {
+            thread ??= threads.acquire();
             // When the request is aborted, `within` leaves a thread at work, which ends it.
             return untilAborted(
               thread.work(task, args, { limitMs: limitMs(stepBytes), ...(given && { given }) }),
@@ -112,7 +112,7 @@ export function openReaders<T extends Tasks>({
     try {
       return await steps(reader);
     } finally {
-      if (thread) threads.leave(thread);
+      if (thread) threads.release(thread);
       if (bytes > LARGE_BYTES) Bun.gc(false); // the next piece may be as large
     }
   }
@@ -136,16 +136,16 @@ function readerHere<T extends Tasks>(tasks: T): Reader<T> {
 }
 
 /**
- * Runs `work` when it is the organization's turn.
+ * Runs `work` with one of the organization's permits.
  * @throws {AppError} `unavailable` if the request was aborted, otherwise as `work` does
  */
-async function inTurn<R>(turns: FairSemaphore, orgId: string, work: () => Promise<R>): Promise<R> {
-  await turns.take(orgId)?.turn;
+async function withPermit<R>(semaphore: FairSemaphore, orgId: string, work: () => Promise<R>): Promise<R> {
+  await semaphore.acquire(orgId)?.granted;
   try {
     if (currentContext()?.signal?.aborted) throw unavailable("the caller disconnected");
     return await work();
   } finally {
-    turns.giveBack(orgId);
+    semaphore.release(orgId);
   }
 }
 
@@ -159,9 +159,9 @@ async function counted<R>(task: string, step: Promise<R>): Promise<R> {
 }
 
 interface Threads {
-  take(): Thread;
+  acquire(): Thread;
   /** Ends a busy thread. Keeps an idle one for reuse for {@link IDLE_MS}. */
-  leave(thread: Thread): void;
+  release(thread: Thread): void;
   stop(): void;
 }
 
@@ -175,7 +175,7 @@ function openThreads(url: URL): Threads {
   }
 
   return {
-    take() {
+    acquire() {
       for (let thread = idle.pop(); thread; thread = idle.pop()) {
         if (thread.isAlive()) return thread;
         all.delete(thread);
@@ -184,14 +184,14 @@ function openThreads(url: URL): Threads {
       all.add(thread);
       return thread;
     },
-    leave(thread) {
+    release(thread) {
       if (!thread.isAlive() || thread.isBusy()) return end(thread);
       thread.forget();
       idle.push(thread);
       setTimeout(() => {
-        const place = idle.indexOf(thread);
-        if (place === -1) return;
-        idle.splice(place, 1);
+        const index = idle.indexOf(thread);
+        if (index === -1) return;
+        idle.splice(index, 1);
         end(thread);
       }, IDLE_MS).unref();
     },

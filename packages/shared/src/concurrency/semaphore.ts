@@ -1,15 +1,15 @@
 /** A fixed number of slots, granted in the order of requests. */
 export interface Semaphore {
   /** Waits until a slot is free and takes it. */
-  take(): Promise<void>;
-  give(): void;
+  acquire(): Promise<void>;
+  release(): void;
 }
 
 export function createSemaphore(count: number): Semaphore {
   let free = count;
   const waiting: (() => void)[] = [];
   return {
-    async take() {
+    async acquire() {
       if (free > 0) {
         free -= 1;
         return;
@@ -18,7 +18,7 @@ export function createSemaphore(count: number): Semaphore {
       waiting.push(resolve);
       await promise;
     },
-    give() {
+    release() {
       const next = waiting.shift();
       if (next) next();
       else free += 1;

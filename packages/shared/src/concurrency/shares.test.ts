@@ -33,7 +33,7 @@ function jobs({ share = 2, workers }: { share?: number; workers?: number } = {})
       ends.set(id, (failure) => (failure ? reject(failure) : resolve()));
       return promise;
     });
-  return { begun, ends, offers, come, giveBack: shares.giveBack };
+  return { begun, ends, offers, come, returnWaiting: shares.returnWaiting };
 }
 
 test("an organization whose work hangs doesn't block others", async () => {
@@ -87,15 +87,15 @@ test.each([
 });
 
 test("held-back jobs of a stopping process are offered at once", async () => {
-  const { offers, come, giveBack } = jobs();
+  const { offers, come, returnWaiting } = jobs();
   for (const id of ["a1", "a2"]) void come("a", id);
   for (const id of ["a3", "a4"]) await come("a", id);
-  await giveBack();
+  await returnWaiting();
   expect(offers).toEqual(["a3", "a4"]);
 });
 
 test("two offers of a held-back job are combined", async () => {
-  const { offers, come, giveBack } = jobs();
+  const { offers, come, returnWaiting } = jobs();
   for (const id of ["a1", "a2"]) void come("a", id);
   for (const [id, abandoned] of [
     ["a3", true],
@@ -104,14 +104,14 @@ test("two offers of a held-back job are combined", async () => {
     ["a4", true],
   ] as const)
     await come("a", id, abandoned);
-  await giveBack();
+  await returnWaiting();
   expect(offers).toEqual(["a3, abandoned", "a4, abandoned"]);
 });
 
 test("every job is done, whichever process gets it and even if offers are lost", async () => {
-  const turns = fc.record({ process: fc.nat({ max: 2 }), workMs: fc.nat({ max: 3 }), isTaken: fc.boolean() });
+  const step = fc.record({ process: fc.nat({ max: 2 }), workMs: fc.nat({ max: 3 }), isTaken: fc.boolean() });
   const property = fc.asyncProperty(
-    fc.infiniteStream(turns),
+    fc.infiniteStream(step),
     fc.integer({ min: 1, max: 40 }),
     async (way, count) => {
       const done = new Set<string>();

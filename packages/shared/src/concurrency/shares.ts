@@ -13,8 +13,8 @@ interface Job {
 export interface Shares<J extends Job> {
   /** Runs `work`. If the organization already has its share in flight, the job is offered again once there is room. */
   within(job: J, work: () => Promise<void>): Promise<void>;
-  /** Offers waiting jobs to other processes, as long as this one may take to stop. The sweep offers the others. */
-  giveBack(): Promise<void>;
+  /** Returns waiting jobs to the bus, as long as this process may take to stop. The sweep offers the others. */
+  returnWaiting(): Promise<void>;
 }
 
 interface ShareOptions<J extends Job> {
@@ -35,22 +35,22 @@ interface ShareOptions<J extends Job> {
 const MAX_WAITING = 100_000;
 /** Time until an offered job has come back or another process has taken it. */
 const LOOK_AGAIN_MS = 20;
-const GIVEN_BACK_AT_ONCE = 100;
+const RETURNED_AT_ONCE = 100;
 
 export function createShares<J extends Job>(options: ShareOptions<J>): Shares<J> {
   const shares = new Map<string, Share<J>>();
-  const { share: most, workers = Infinity } = options;
+  const { share: limit, workers = Infinity } = options;
   let busy = 0;
-  const places: Places = {
-    most: () => Math.min(most, workers - busy),
-    take: () => void (busy += 1),
-    leave: () => void (busy -= 1),
+  const pool: Workers = {
+    limit: () => Math.min(limit, workers - busy),
+    acquire: () => void (busy += 1),
+    release: () => void (busy -= 1),
   };
 
   function shareOf(orgId: string): Share<J> {
     const known = shares.get(orgId);
     if (known) return known;
-    const share = new Share(options, places, () => {
+    const share = new Share(options, pool, () => {
       if (shares.get(orgId) === share) shares.delete(orgId);
     });
     shares.set(orgId, share);
@@ -59,27 +59,27 @@ export function createShares<J extends Job>(options: ShareOptions<J>): Shares<J>
 
   return {
     within: (job, work) => shareOf(job.orgId).within(job, work),
-    async giveBack() {
-      for (const share of shares.values()) await share.giveBack();
+    async returnWaiting() {
+      for (const share of shares.values()) await share.returnWaiting();
     },
   };
 }
 
 /** The workers, shared by all organizations. */
-interface Places {
+interface Workers {
   /**
    * Returns an organization's current limit, following dynamic thresholds for switch buffers (Choudhury and Hahne,
    * 1998).
    */
-  most(): number;
-  take(): void;
-  leave(): void;
+  limit(): number;
+  acquire(): void;
+  release(): void;
 }
 
 /** Jobs of one organization, in flight and waiting. */
 class Share<J extends Job> {
   readonly #options: ShareOptions<J>;
-  readonly #places: Places;
+  readonly #workers: Workers;
   readonly #onIdle: () => void;
   #underWay = 0;
   /** Waiting jobs by id, in order of arrival. */
@@ -87,35 +87,35 @@ class Share<J extends Job> {
   /** Set while jobs are waiting. */
   #timer: Timer | undefined;
 
-  constructor(options: ShareOptions<J>, places: Places, onIdle: () => void) {
+  constructor(options: ShareOptions<J>, workers: Workers, onIdle: () => void) {
     this.#options = options;
-    this.#places = places;
+    this.#workers = workers;
     this.#onIdle = onIdle;
   }
 
   async within(job: J, work: () => Promise<void>): Promise<void> {
     if (this.#room() === 0) return this.#wait(job);
     this.#underWay += 1;
-    this.#places.take();
+    this.#workers.acquire();
     try {
       await work();
     } finally {
       this.#underWay -= 1;
-      this.#places.leave();
+      this.#workers.release();
       void this.#offer(Math.min(1, this.#room()));
     }
   }
 
   #room(): number {
-    return Math.max(0, this.#places.most() - this.#underWay);
+    return Math.max(0, this.#workers.limit() - this.#underWay);
   }
 
-  async giveBack(): Promise<void> {
+  async returnWaiting(): Promise<void> {
     clearTimeout(this.#timer);
     const jobs = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (let at = 0; at < jobs.length && graceMs() > 0; at += GIVEN_BACK_AT_ONCE) {
-      const some = jobs.slice(at, at + GIVEN_BACK_AT_ONCE);
+    for (let at = 0; at < jobs.length && graceMs() > 0; at += RETURNED_AT_ONCE) {
+      const some = jobs.slice(at, at + RETURNED_AT_ONCE);
       await Promise.allSettled(some.map((job) => this.#options.offerAgain(job)));
     }
   }

@@ -15,7 +15,7 @@ const USES_AT_ONCE = 2;
 const GRACE_MS = 400;
 
 /**
- * A few connections for one kind of work. Every use has a deadline that includes waiting for a turn. A lost or
+ * A few connections for one kind of work. Every use has a deadline that includes waiting for a connection. A lost or
  * hanging connection is replaced, so the next use gets a fresh one.
  */
 export interface Lane {
@@ -43,7 +43,7 @@ interface LaneOptions extends LinkOptions {
 
 export function openLane(options: LaneOptions): Lane {
   const links = openLinks(options);
-  const turns = turnsOf(options);
+  const semaphore = semaphoreOf(options);
   const deadlineMs = options.statementTimeoutMs + GRACE_MS;
 
   /**
@@ -59,9 +59,9 @@ export function openLane(options: LaneOptions): Lane {
     refuseAborted();
     const started = performance.now();
     const deadline = started + deadlineMs;
-    const wait = turns.take(key);
+    const wait = semaphore.acquire(key);
     if (wait) {
-      await within(deadline, wait.turn, () => {
+      await within(deadline, wait.granted, () => {
         wait.cancel();
         return "the database is busy";
       });
@@ -70,13 +70,13 @@ export function openLane(options: LaneOptions): Lane {
       refuseAborted();
       return await useLink(deadline, work);
     } finally {
-      turns.giveBack(key);
+      semaphore.release(key);
     }
   }
 
   async function useLink<T>(deadline: number, work: (sql: Sql) => PromiseLike<T>): Promise<T> {
     const started = performance.now();
-    const link = links.take(started);
+    const link = links.acquire(started);
     try {
       // The server ends a statement whose connection is closed within `CHECK_MS`, and rolls its transaction back.
       const close = options.endsWithCaller && (() => links.replace(link));
@@ -90,7 +90,7 @@ export function openLane(options: LaneOptions): Lane {
       else if (error instanceof PostgresError) link.answeredAt = performance.now();
       throw translateFailure(error);
     } finally {
-      links.giveBack(link);
+      links.release(link);
     }
   }
 
@@ -102,9 +102,9 @@ export function openLane(options: LaneOptions): Lane {
   return { part: links.part, use, open, close: links.close };
 }
 
-function turnsOf({ connections, shared, reserved = 0 }: LaneOptions): FairSemaphore {
-  const places = connections * (shared ? USES_AT_ONCE : 1);
-  return createFairSemaphore(places, places - reserved);
+function semaphoreOf({ connections, shared, reserved = 0 }: LaneOptions): FairSemaphore {
+  const permits = connections * (shared ? USES_AT_ONCE : 1);
+  return createFairSemaphore(permits, permits - reserved);
 }
 
 /** @throws {AppError} `unavailable` if the current request was aborted */

@@ -35,8 +35,8 @@ interface Links {
    * Takes the least busy connection.
    * @throws {AppError} `unavailable` if the database can't be reached or was closed
    */
-  take(now: number): Link;
-  giveBack(link: Link): void;
+  acquire(now: number): Link;
+  release(link: Link): void;
   /** Replaces a connection with a fresh one. Its statements in flight fail. */
   replace(link: Link): void;
   part: Sql;
@@ -63,7 +63,7 @@ export function openLinks(options: LinkOptions): Links {
   const links = Array.from({ length: options.connections }, () => newLink(options));
   let closed = false;
   return {
-    take(now) {
+    acquire(now) {
       if (closed) throw unavailable("the database is closed");
       const usable = links.filter(({ usableAt }) => usableAt <= now);
       const [idlest] = usable.toSorted((a, b) => a.uses - b.uses);
@@ -71,7 +71,7 @@ export function openLinks(options: LinkOptions): Links {
       idlest.uses += 1;
       return idlest;
     },
-    giveBack(link) {
+    release(link) {
       link.uses -= 1;
     },
     replace(link) {

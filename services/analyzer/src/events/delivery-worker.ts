@@ -52,7 +52,7 @@ export function startDeliveryWorker(deps: WorkerDependencies): StopConsuming {
   });
   return async () => {
     await stop();
-    await shares.giveBack();
+    await shares.returnWaiting();
   };
 }
 

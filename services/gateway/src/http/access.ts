@@ -102,7 +102,7 @@ export async function limitSignIns<T>(
     isRefused = error instanceof AppError && error.code === "unauthenticated";
     throw error;
   } finally {
-    if (!isRefused) taken.giveBack();
+    if (!isRefused) taken.refund();
   }
 }
 

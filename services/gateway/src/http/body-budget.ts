@@ -11,10 +11,10 @@ export interface BodyBudget {
    * left free for others.
    * @throws {AppError} `unavailable` if that takes too long, or at once if too much is waiting
    */
-  take(bytes: number, sender: string): Promise<void>;
-  give(bytes: number, sender: string): void;
-  /** Runs `work` when it is its turn. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  acquire(bytes: number, sender: string): Promise<void>;
+  release(bytes: number, sender: string): void;
+  /** Runs `work` once fewer bodies are being forwarded. */
+  forward<T>(work: () => Promise<T>): Promise<T>;
 }
 
 interface BudgetOptions {
@@ -22,7 +22,7 @@ interface BudgetOptions {
   /** Limit on the buffered bytes of waiting bodies. */
   maxUnread: number;
   /** Maximum number of bodies being forwarded. */
-  turns: number;
+  forwarded: number;
   patienceMs: number;
 }
 
@@ -37,8 +37,8 @@ interface Sender {
   waiting: Set<WaitingBody>;
 }
 
-export function createBodyBudget({ maxBytes, maxUnread, turns, patienceMs }: BudgetOptions): BodyBudget {
-  const slots = createSemaphore(turns);
+export function createBodyBudget({ maxBytes, maxUnread, forwarded, patienceMs }: BudgetOptions): BodyBudget {
+  const slots = createSemaphore(forwarded);
   /** Senders that hold room or wait for it. */
   const senders = new Map<string, Sender>();
   let free = maxBytes;
@@ -69,7 +69,7 @@ export function createBodyBudget({ maxBytes, maxUnread, turns, patienceMs }: Bud
   }
 
   return {
-    take(bytes, name) {
+    acquire(bytes, name) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const sender = senderOf(senders, name);
       const body = { bytes, go: resolve };
@@ -84,12 +84,12 @@ export function createBodyBudget({ maxBytes, maxUnread, turns, patienceMs }: Bud
       if (sender.waiting.has(body) && unreadWith(body, sender, senders) > maxUnread) giveUp();
       return promise.finally(() => clearTimeout(timer));
     },
-    give(bytes, name) {
+    release(bytes, name) {
       const sender = senderOf(senders, name);
       hold(sender, -bytes);
       leave(name, sender);
     },
-    inTurn: (work) => inSlot(slots, work),
+    forward: (work) => inSlot(slots, work),
   };
 }
 
@@ -119,10 +119,10 @@ function unreadOf(bodies: readonly WaitingBody[]): number {
 }
 
 async function inSlot<T>(slots: Semaphore, work: () => Promise<T>): Promise<T> {
-  await slots.take();
+  await slots.acquire();
   try {
     return await work();
   } finally {
-    slots.give();
+    slots.release();
   }
 }

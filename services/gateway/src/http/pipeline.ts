@@ -164,12 +164,12 @@ async function receive(
 
 /** Runs CPU-heavy `work` one at a time, after requests that have arrived in the meantime. */
 async function oneByOne<T>(slots: Semaphore, work: () => T): Promise<T> {
-  await slots.take();
+  await slots.acquire();
   try {
     await setImmediate();
     return work();
   } finally {
-    slots.give();
+    slots.release();
   }
 }
 

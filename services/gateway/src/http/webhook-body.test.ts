@@ -9,7 +9,7 @@ test("large bodies wait for memory and for their turn, and all are processed, tw
   const budget = createBodyBudget({
     maxBytes: 8 * MAX,
     maxUnread: 20 * MAX,
-    turns: 2,
+    forwarded: 2,
     patienceMs: 600_000,
   });
   let [atOnce, most] = [0, 0];

@@ -27,11 +27,11 @@ export async function withWebhookBody<T>(
   // Takes room only now, because a slow sender would hold room that others wait for. Takes all of it at once, because
   // partly read bodies would wait for each other.
   const bytes = Math.min(announced, MAX_BYTES);
-  await budget.take(bytes, sender);
+  await budget.acquire(bytes, sender);
   try {
     const body = await readWhole();
-    return await budget.inTurn(() => work(body));
+    return await budget.forward(() => work(body));
   } finally {
-    budget.give(bytes, sender);
+    budget.release(bytes, sender);
   }
 }

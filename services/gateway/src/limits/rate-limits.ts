@@ -21,7 +21,7 @@ export interface Taken {
   headers: Record<string, string>;
   retryAfterSeconds: number;
   /** Returns the request to the limit if it turns out not to count. */
-  giveBack(): void;
+  refund(): void;
 }
 
 interface Window {
@@ -75,19 +75,19 @@ export function createRateLimits(database: Database): RateLimits {
       const { policy, most, per } = limit;
       const end = endOf(per, now);
       const retryAfterSeconds = Math.ceil((end - now) / 1000);
-      if (most === 0) return { allowed: true, per, headers: {}, retryAfterSeconds, giveBack: () => {} };
+      if (most === 0) return { allowed: true, per, headers: {}, retryAfterSeconds, refund: () => {} };
       const key = `${policy}:${subject}`;
       const window = windowOf(key, end);
       const allowed = window.total + window.pending < most;
       if (allowed) window.pending += 1;
       const remaining = Math.max(0, most - window.total - window.pending);
       const headers = headersOf(limit, remaining, retryAfterSeconds);
-      const giveBack = (): void => {
+      const refund = (): void => {
         if (allowed) window.pending -= 1;
         // Callers can name subjects that don't exist.
         if (window.pending === 0 && window.total === 0 && windows.get(key) === window) windows.delete(key);
       };
-      return { allowed, per, headers, retryAfterSeconds, giveBack };
+      return { allowed, per, headers, retryAfterSeconds, refund };
     },
     async exchange(now = Date.now()) {
       const found = counted(now);

@@ -102,7 +102,7 @@ async function verifiedAnswer(
     if (receipt.status === "over_limit") throw rateLimited(taken);
     return receipt.status === "repository_mismatch" ? json(REPOSITORY_MISMATCH, 403) : json(receipt, 202);
   } finally {
-    if (!isVerified) taken.giveBack();
+    if (!isVerified) taken.refund();
   }
 }
 

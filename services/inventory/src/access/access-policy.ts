@@ -4,7 +4,7 @@ import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/values/errors";
 
 import { findAccount } from "../accounts/accounts.ts";
-import { organizationIdentity } from "../connectors/organization-identity.ts";
+import { organizationIdentity } from "@leeway/connectors/organization-identity";
 import type { AccessGuide, AccessRequest } from "./access-guide.ts";
 import { awsAccess } from "./aws-access.ts";
 import { azureAccess } from "./azure-access.ts";

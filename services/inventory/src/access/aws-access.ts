@@ -1,4 +1,4 @@
-import { AWS_POLICY } from "../connectors/aws/policy.ts";
+import { AWS_POLICY } from "@leeway/connectors/aws/policy";
 import { roleAsTerraform } from "./aws-terraform.ts";
 import { quotedJson, type AccessGuide, type AccessRequest } from "./access-guide.ts";
 

@@ -1,5 +1,5 @@
-import { azureRole, nameIn } from "../connectors/azure/azure-role.ts";
-import { AUDIENCE } from "../connectors/azure/azure-tokens.ts";
+import { azureRole, nameIn } from "@leeway/connectors/azure/azure-role";
+import { AUDIENCE } from "@leeway/connectors/azure/azure-tokens";
 import { quoted, quotedJson, type AccessGuide, type AccessRequest } from "./access-guide.ts";
 
 /** Returns an application with a role on the subscription. Only this organization's identity can sign in as it. */

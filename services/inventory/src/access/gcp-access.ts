@@ -1,5 +1,5 @@
 import { isNumber } from "@leeway/clouds/gcp/resource-name";
-import { gcpRole } from "../connectors/gcp/gcp-role.ts";
+import { gcpRole } from "@leeway/connectors/gcp/gcp-role";
 import { quoted, type AccessGuide, type AccessRequest } from "./access-guide.ts";
 
 const SERVICES = ["cloudasset", "iam", "iamcredentials", "logging", "sts"];

@@ -5,8 +5,8 @@ import { AppError } from "@leeway/shared/values/errors";
 import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 
 import { getAccount, sealedCredentials } from "./store.ts";
-import type { Connector } from "../connectors/connector.ts";
-import type { Registry } from "../connectors/registry.ts";
+import type { Connector } from "@leeway/connectors/connector";
+import type { Registry } from "@leeway/connectors/registry";
 
 export interface ConnectorDependencies {
   database: Database;

@@ -3,8 +3,8 @@ import type { LastVerification, VerifyAccount } from "@leeway/shared/contracts/i
 import { unavailable } from "@leeway/shared/values/errors";
 
 import { audit } from "../audit.ts";
-import type { Verification } from "../connectors/connector.ts";
-import { deadlineSignal, isTimeout } from "../connectors/deadline.ts";
+import type { Verification } from "@leeway/connectors/connector";
+import { deadlineSignal, isTimeout } from "@leeway/connectors/deadline";
 import { openAccount, type ConnectorDependencies } from "./open-account.ts";
 import { noteVerification } from "./store.ts";
 

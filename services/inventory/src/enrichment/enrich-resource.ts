@@ -5,8 +5,8 @@ import type { OrgStatements } from "@leeway/shared/database/database";
 import { AppError, type ErrorCode } from "@leeway/shared/values/errors";
 import { present, type JsonObject } from "@leeway/shared/values/json";
 
-import { ConnectorError, type Enrichment } from "../connectors/connector.ts";
-import { deadlineSignal, isTimeout } from "../connectors/deadline.ts";
+import { ConnectorError, type Enrichment } from "@leeway/connectors/connector";
+import { deadlineSignal, isTimeout } from "@leeway/connectors/deadline";
 import { openAccount, type ConnectorDependencies } from "../accounts/open-account.ts";
 import { redactRead } from "../readers.ts";
 import { findResource, withTexts } from "../resources/find-resource.ts";

@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
 
-import type { IdentityToken } from "../connectors/identity-token.ts";
-import { organizationIdentity } from "../connectors/organization-identity.ts";
+import type { IdentityToken } from "@leeway/connectors/identity-token";
+import { organizationIdentity } from "@leeway/connectors/organization-identity";
 import { ALGORITHM, type SigningKeys } from "./signing-keys.ts";
 
 const LIFETIME_SECONDS = 10 * 60;

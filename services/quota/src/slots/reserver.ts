@@ -89,11 +89,11 @@ async function decide(
   } catch (error) {
     for (const { reject } of waiting) reject(error);
   }
-  await giveBack(database, waiting.filter(isGone));
+  await releaseSlots(database, waiting.filter(isGone));
 }
 
 /** Releases the slots of callers that left in the meantime. The sweep releases those that fail here. */
-async function giveBack(database: Database, abandoned: readonly Waiting[]): Promise<void> {
+async function releaseSlots(database: Database, abandoned: readonly Waiting[]): Promise<void> {
   await Promise.allSettled(abandoned.map(({ call }) => releaseSlot(database.org(call.orgId), call.jobId)));
 }
 

@@ -21,7 +21,7 @@ import { putComment as put, requireFitting, withMarker } from "./put-comment.ts"
 import type { RepositoryLeases } from "./repository-leases.ts";
 
 export interface CommentDependencies extends HostDependencies {
-  turns: RepositoryLeases;
+  leases: RepositoryLeases;
 }
 
 type Refused = Extract<Output<typeof ReactToComment>, { done: false }>;
@@ -31,7 +31,7 @@ export function putComment(
   deps: CommentDependencies,
   input: Input<typeof PutComment>,
 ): Promise<Output<typeof PutComment>> {
-  return inTurn(deps, input, async (host) => {
+  return withLease(deps, input, async (host) => {
     const { outcome, url } = await put(host, input.parts, input.former_markers);
     return { done: true, outcome, ...present({ url }) };
   });
@@ -41,7 +41,7 @@ export function reactToComment(
   deps: CommentDependencies,
   input: Input<typeof ReactToComment>,
 ): Promise<Output<typeof ReactToComment>> {
-  return inTurn(deps, input, async (host) => {
+  return withLease(deps, input, async (host) => {
     await host.react(input.comment_id, input.emoji);
     return { done: true };
   });
@@ -52,7 +52,7 @@ export function replyToComment(
   input: Input<typeof ReplyToComment>,
 ): Promise<Output<typeof ReplyToComment>> {
   const { marker, discussion_id: discussionId } = input;
-  return inTurn(deps, input, async (host) => {
+  return withLease(deps, input, async (host) => {
     const body = withMarker(marker, input.body);
     requireFitting(host, body);
     const before = (await host.ownComments()).find(({ firstLine }) => firstLine === marker);
@@ -65,7 +65,7 @@ export function getHead(
   deps: CommentDependencies,
   input: Input<typeof GetHead>,
 ): Promise<Output<typeof GetHead>> {
-  return inTurn(deps, input, async (host) => {
+  return withLease(deps, input, async (host) => {
     const sha = (await host.head())?.toLowerCase();
     return { done: true, ...(Value.Check(CommitSha, sha) && { commit_sha: sha }) };
   });
@@ -76,7 +76,7 @@ export function getPermission(
   input: Input<typeof GetPermission>,
 ): Promise<Output<typeof GetPermission>> {
   const user = { id: input.user_id, username: input.username };
-  return inTurn(deps, input, async (host) => ({ done: true, may_write: await host.mayWrite(user) }));
+  return withLease(deps, input, async (host) => ({ done: true, may_write: await host.mayWrite(user) }));
 }
 
 function openRequest(access: HostAccess, { repository, number }: CommentTarget): CodeHost {
@@ -87,7 +87,7 @@ function openRequest(access: HostAccess, { repository, number }: CommentTarget):
 }
 
 /** Does `work` while no other process calls the code host about the repository. Returns refusals as answers. */
-async function inTurn<T>(
+async function withLease<T>(
   deps: CommentDependencies,
   { org_id: orgId, target }: Where,
   work: (host: CodeHost) => Promise<T>,
@@ -95,7 +95,7 @@ async function inTurn<T>(
   const { source, repository, config_id: configId, url } = target;
   const name = `${source} ${repository}`;
   try {
-    return await deps.turns.take({ orgId, name }, (keep) => {
+    return await deps.leases.hold({ orgId, name }, (keep) => {
       const place = { orgId, kind: hostKindOf(source), repository, configId, url, keep };
       return atHost(deps, { ...place, work: "comment" }, (access) => work(openRequest(access, target)));
     });

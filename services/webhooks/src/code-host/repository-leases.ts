@@ -5,43 +5,43 @@ import { sha256 } from "@leeway/shared/values/digest";
 import { HostFailure } from "./failure.ts";
 import { releaseLease, renewLease, takeLease } from "./store/leases.ts";
 
-/** Lease of a turn; it exceeds the timeout of one request, and is renewed before each. */
-const TURN_SECONDS = 15;
+/** A lease exceeds the timeout of one request, and is renewed before each. */
+const LEASE_SECONDS = 15;
 const PATIENCE_MS = 25_000;
 const MIN_WAIT_MS = 20;
 const MAX_WAIT_MS = 250;
 const RETRY_SECONDS = 5;
-/** Maximum of callers in line. A caller has a minute, so a longer wait would time out: it should retry later. */
-const MAX_IN_LINE = 50;
+/** Maximum of queued callers. A caller has a minute, so a longer wait would time out: it should retry later. */
+const MAX_QUEUED = 50;
 
-/** Renews the turn for one more request. @throws {HostFailure} if the turn was lost */
+/** Renews the lease for one more request. @throws {HostFailure} if it was lost */
 export type Keep = () => Promise<void>;
 
-interface Place {
+interface Leased {
   orgId: string;
-  /** Name of the place that one caller at a time works on. */
+  /** One caller at a time works on what has this name. */
   name: string;
 }
 
-/** Lets one caller at a time work at a place, across all processes. */
+/** Leases that let one caller at a time work on a repository, across all processes. */
 export interface RepositoryLeases {
-  /** Waits for the turn, then does `work`. @throws {HostFailure} `unavailable` if the wait is too long */
-  take<T>(place: Place, work: (keep: Keep) => Promise<T>): Promise<T>;
+  /** Waits for the lease, then does `work`. @throws {HostFailure} `unavailable` if the wait is too long */
+  hold<T>(target: Leased, work: (keep: Keep) => Promise<T>): Promise<T>;
 }
 
 /**
- * Creates turns. They are rows that expire, because an advisory lock would hold a database connection while a code
- * host answers. Within a process turns go in the order of calls, and canceled calls are skipped.
+ * Leases are rows that expire, because an advisory lock would hold a database connection while a code
+ * host answers. Within a process leases go in the order of calls, and canceled calls are skipped.
  */
 export function createRepositoryLeases(database: Database): RepositoryLeases {
-  const lines = new Map<string, { length: number; last: Promise<void> }>();
+  const queues = new Map<string, { length: number; last: Promise<void> }>();
 
-  async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const line = lines.get(key) ?? { length: 0, last: Promise.resolve() };
-    if (line.length >= MAX_IN_LINE) throw new HostFailure("unavailable", RETRY_SECONDS);
-    const { last: ahead } = line;
+  async function queued<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const queue = queues.get(key) ?? { length: 0, last: Promise.resolve() };
+    if (queue.length >= MAX_QUEUED) throw new HostFailure("unavailable", RETRY_SECONDS);
+    const { last: ahead } = queue;
     const { promise: done, resolve } = Promise.withResolvers<void>();
-    lines.set(key, { length: line.length + 1, last: done });
+    queues.set(key, { length: queue.length + 1, last: done });
     try {
       await ahead;
       if (currentContext()?.signal?.aborted) throw new HostFailure("unavailable", RETRY_SECONDS);
@@ -53,25 +53,25 @@ export function createRepositoryLeases(database: Database): RepositoryLeases {
   }
 
   function leave(key: string): void {
-    const { length, last } = lines.get(key) ?? { length: 0, last: Promise.resolve() };
-    if (length > 1) lines.set(key, { length: length - 1, last });
-    else lines.delete(key);
+    const { length, last } = queues.get(key) ?? { length: 0, last: Promise.resolve() };
+    if (length > 1) queues.set(key, { length: length - 1, last });
+    else queues.delete(key);
   }
 
-  async function atTurn<T>({ orgId, name }: Place, work: (keep: Keep) => Promise<T>): Promise<T> {
+  async function leased<T>({ orgId, name }: Leased, work: (keep: Keep) => Promise<T>): Promise<T> {
     const sql = database.org(orgId);
-    const turn = { place: sha256(name), holder: crypto.randomUUID(), seconds: TURN_SECONDS };
-    await untilTaken(() => takeLease(sql, turn));
+    const lease = { place: sha256(name), holder: crypto.randomUUID(), seconds: LEASE_SECONDS };
+    await untilTaken(() => takeLease(sql, lease));
     try {
       return await work(async () => {
-        if (!(await renewLease(sql, turn))) throw new HostFailure("unavailable", RETRY_SECONDS);
+        if (!(await renewLease(sql, lease))) throw new HostFailure("unavailable", RETRY_SECONDS);
       });
     } finally {
-      await givenBack(() => releaseLease(sql, turn));
+      await released(() => releaseLease(sql, lease));
     }
   }
 
-  return { take: (place, work) => inLine(`${place.orgId} ${place.name}`, () => atTurn(place, work)) };
+  return { hold: (target, work) => queued(`${target.orgId} ${target.name}`, () => leased(target, work)) };
 }
 
 async function untilTaken(take: () => Promise<boolean>): Promise<void> {
@@ -82,8 +82,8 @@ async function untilTaken(take: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Ends a turn even if the caller was canceled. If that fails, the turn expires. */
-async function givenBack(give: () => Promise<void>): Promise<void> {
+/** Ends a lease even if the caller was canceled. If that fails, the lease expires. */
+async function released(release: () => Promise<void>): Promise<void> {
   const requestId = currentContext()?.requestId ?? crypto.randomUUID();
-  await withContext({ requestId }, give).catch(() => undefined);
+  await withContext({ requestId }, release).catch(() => undefined);
 }

@@ -7,7 +7,7 @@ import { atHost, tokensAt, type HostAccess, type HostDependencies } from "../cod
 import type { RepositoryLeases } from "../code-host/repository-leases.ts";
 
 export interface CodeDependencies extends HostDependencies {
-  turns: RepositoryLeases;
+  leases: RepositoryLeases;
 }
 
 interface CodePlace {
@@ -27,7 +27,7 @@ export async function atCode<T>(
   const kind = kindNamed(repository.host) ?? (await kindOf(deps, orgId, { path, host }));
   if (kind === "github" && host !== undefined && host !== webHostOf(deps.githubApp))
     throw new HostFailure("app_not_configured");
-  return deps.turns.take({ orgId, name: `code ${kind} ${path}` }, (keep) =>
+  return deps.leases.hold({ orgId, name: `code ${kind} ${path}` }, (keep) =>
     atHost(deps, { orgId, kind, repository: path, host, work: needed, keep }, work),
   );
 }

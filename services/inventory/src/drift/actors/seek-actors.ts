@@ -5,10 +5,10 @@ import { redactText } from "@leeway/shared/security/redaction/redact";
 import { repeat } from "@leeway/shared/platform/repeat";
 import type { Platform } from "@leeway/shared/service/service";
 
-import { ConnectorError, type AuditEvent, type Connector } from "../../connectors/connector.ts";
+import { ConnectorError, type AuditEvent, type Connector } from "@leeway/connectors/connector";
 import { openAccount, type ConnectorDependencies } from "../../accounts/open-account.ts";
 import { markActorDue } from "../../rules/store/due-rules.ts";
-import { dueActors, giveBackTries, giveUpActors, keepActor, soughtOf, type Sought } from "./store.ts";
+import { dueActors, refundAttempts, giveUpActors, keepActor, soughtOf, type Sought } from "./store.ts";
 
 type ActorDependencies = Platform & ConnectorDependencies;
 
@@ -67,7 +67,7 @@ async function seekIn(
     await markActorDue(sql, accountId);
   } catch (error) {
     // The audit log wasn't queried for these changes, so the try doesn't count.
-    if (signal.aborted) return giveBackTries(sql, fingerprintsOf(left));
+    if (signal.aborted) return refundAttempts(sql, fingerprintsOf(left));
     if (!(error instanceof AppError) && !(error instanceof ConnectorError)) throw error;
     if (isForGood(error)) await giveUpActors(sql, fingerprints);
     deps.log.info({ error, account_id: accountId }, "couldn't find the authors of changes");

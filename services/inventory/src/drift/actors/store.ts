@@ -3,7 +3,7 @@ import type { DriftActor, DriftKind } from "@leeway/shared/contracts/inventory/d
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/values/json";
 
-import type { CloudResource } from "../../connectors/connector.ts";
+import type { CloudResource } from "@leeway/connectors/connector";
 
 /** A change whose actor is due to be looked up. */
 interface DueActor {
@@ -127,7 +127,7 @@ export async function giveUpActors(sql: OrgStatements, fingerprints: readonly st
 }
 
 /** Makes changes due again and doesn't count their last try, which didn't query the log. */
-export async function giveBackTries(sql: OrgStatements, fingerprints: readonly string[]): Promise<void> {
+export async function refundAttempts(sql: OrgStatements, fingerprints: readonly string[]): Promise<void> {
   await sql`
     update inventory.drift_fingerprints
        set actor_due_at = now(), actor_tries = actor_tries - 1

@@ -5,7 +5,7 @@ import type { OrgStatements } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/values/errors";
 import { counter, durations } from "@leeway/shared/platform/telemetry/metrics";
 
-import { ConnectorError, type Connector, type Shard, type ShardFailure } from "../../connectors/connector.ts";
+import { ConnectorError, type Connector, type Shard, type ShardFailure } from "@leeway/connectors/connector";
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
 import { ListingLines } from "../../listings/listing-lines.ts";
 import { LostScan } from "./lease.ts";

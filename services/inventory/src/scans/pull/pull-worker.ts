@@ -61,7 +61,7 @@ export function startPullWorker(deps: PullDependencies): StopConsuming {
   return async () => {
     stopping.abort();
     await Promise.all([stop(), ...loops.map((loop) => loop.stop())]);
-    await shares.giveBack();
+    await shares.returnWaiting();
   };
 }
 

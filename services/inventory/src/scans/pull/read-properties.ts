@@ -5,7 +5,7 @@ import { counter } from "@leeway/shared/platform/telemetry/metrics";
 import type { JsonObject } from "@leeway/shared/values/json";
 import type { Platform } from "@leeway/shared/service/service";
 
-import { ConnectorError, type Connector, type ShardFailure } from "../../connectors/connector.ts";
+import { ConnectorError, type Connector, type ShardFailure } from "@leeway/connectors/connector";
 import { pendingSnapshots } from "../../drift/store/snapshots.ts";
 import { awaitDrift } from "../../matching/rematch.ts";
 import { lockMatching } from "../../matching/store/matches.ts";

@@ -1,6 +1,6 @@
 import type { ScanError } from "@leeway/shared/contracts/inventory/scans";
 
-import type { ShardFailure } from "../../connectors/connector.ts";
+import type { ShardFailure } from "@leeway/connectors/connector";
 
 /** Consecutive failures of a type in a region, after which its other resources are skipped. */
 const MAX_FAILURES = 3;

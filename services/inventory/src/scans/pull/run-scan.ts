@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from "@leeway/shared/values/errors";
 import type { Platform } from "@leeway/shared/service/service";
 import { counter } from "@leeway/shared/platform/telemetry/metrics";
 
-import { ConnectorError } from "../../connectors/connector.ts";
+import { ConnectorError } from "@leeway/connectors/connector";
 import { openAccount, type ConnectorDependencies } from "../../accounts/open-account.ts";
 import { openSnapshot } from "../../drift/store/snapshots.ts";
 import { lockPrepared } from "../../matching/lock-prepared.ts";

@@ -1,4 +1,4 @@
-import type { Shard } from "../../connectors/connector.ts";
+import type { Shard } from "@leeway/connectors/connector";
 
 /** Orders shards so that consecutive ones are in different regions, because each region has its own rate limit. */
 export function shardOrder(shards: readonly Shard[]): Shard[] {

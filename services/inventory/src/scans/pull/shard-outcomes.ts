@@ -2,7 +2,7 @@ import type { Cloud, ListingFormat } from "@leeway/clouds/cloud";
 import { formatsOf } from "@leeway/clouds/clouds";
 import type { ScanError, ScanStats } from "@leeway/shared/contracts/inventory/scans";
 
-import type { Connector, Shard } from "../../connectors/connector.ts";
+import type { Connector, Shard } from "@leeway/connectors/connector";
 import type { Hidden } from "../store/live-side.ts";
 import type { BlindSpot } from "../store/sight.ts";
 import type { ScanShard } from "./store/shards.ts";

@@ -1,5 +1,5 @@
-import { Objects } from "../../connectors/rest/objects.fixture.ts";
-import type { Interference } from "../../connectors/rest/rest.fixture.ts";
+import { Objects } from "@leeway/connectors/rest/objects.fixture";
+import type { Interference } from "@leeway/connectors/rest/rest.fixture";
 
 const USER = "gitlab-ci";
 const PASSWORD = "password-canary";

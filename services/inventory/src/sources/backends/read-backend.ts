@@ -9,7 +9,7 @@ import type { Platform } from "@leeway/shared/service/service";
 import type { Logger } from "@leeway/shared/platform/telemetry/log";
 import { counter } from "@leeway/shared/platform/telemetry/metrics";
 
-import { ConnectorError, type Connector, type KeptState } from "../../connectors/connector.ts";
+import { ConnectorError, type Connector, type KeptState } from "@leeway/connectors/connector";
 import { openAccount, type ConnectorDependencies } from "../../accounts/open-account.ts";
 import { notify } from "../../notices/notices.ts";
 import { takeIn } from "../push-state.ts";

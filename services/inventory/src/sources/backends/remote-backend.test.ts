@@ -5,7 +5,7 @@ import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import { createEgress } from "@leeway/shared/security/egress/egress";
 import { failureOf } from "@leeway/shared/testing/testing";
 
-import { hang } from "../../connectors/rest/rest.fixture.ts";
+import { hang } from "@leeway/connectors/rest/rest.fixture";
 import { StateHosts } from "./hosts.fixture.ts";
 import { fetchFromWorkspace } from "./remote-backend.ts";
 

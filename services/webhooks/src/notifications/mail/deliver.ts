@@ -4,7 +4,7 @@ import { present } from "@leeway/shared/values/json";
 
 import { textOf } from "../content.ts";
 import type { Failure, Outgoing, Sent } from "../kind.ts";
-import { giveBackMails, takeMails } from "../store/mail-counts.ts";
+import { refundMails, takeMails } from "../store/mail-counts.ts";
 import { openConfirmation, statusesOf } from "../store/recipients.ts";
 import { addressKey } from "./address.ts";
 import { confirmationLetterOf, letterOf, testLetterOf } from "./letters.ts";
@@ -108,7 +108,7 @@ async function sendWithin(sql: OrgStatements, mail: MailSettings, mails: readonl
   const got = maxPerDay === 0 ? mails.length : await takeMails(sql, mails.length, maxPerDay);
   const posted = got === 0 ? [] : await sendMails(mail, mails.slice(0, got));
   const unsent = posted.filter(({ taken }) => !taken).length;
-  if (unsent > 0 && maxPerDay > 0) await giveBackMails(sql, unsent);
+  if (unsent > 0 && maxPerDay > 0) await refundMails(sql, unsent);
   return outcomeOf(mails, posted, maxPerDay);
 }
 

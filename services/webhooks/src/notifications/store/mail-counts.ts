@@ -30,7 +30,7 @@ export async function takeMails(sql: OrgStatements, count: number, maxPerDay: nu
 }
 
 /** Returns mails to the budget that were taken and not sent. */
-export async function giveBackMails(sql: OrgStatements, count: number): Promise<void> {
+export async function refundMails(sql: OrgStatements, count: number): Promise<void> {
   await sql`
     update webhooks.mail_days
        set mails = greatest(0, mails - ${count}::integer)

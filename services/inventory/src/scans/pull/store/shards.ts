@@ -1,6 +1,6 @@
 import type { OrgStatements, Row } from "@leeway/shared/database/database";
 
-import type { Shard, ShardFailure } from "../../../connectors/connector.ts";
+import type { Shard, ShardFailure } from "@leeway/connectors/connector";
 import type { Claim } from "./claims.ts";
 
 /** Returns the name of a shard within its account. It is the same in every scan. */

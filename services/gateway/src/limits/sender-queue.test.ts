@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 
 import { failureOf } from "@leeway/shared/testing/testing";
 
-import { createSenderTurns } from "./sender-turns.ts";
+import { createSenderQueue } from "./sender-queue.ts";
 
 /** Creates calls that run until the test ends them, in the order of their start. */
 function calling() {
-  const senders = createSenderTurns();
+  const senders = createSenderQueue();
   const begun: { from: string; end: () => void }[] = [];
   const call = (from: string) =>
     senders.within(from, () => {
