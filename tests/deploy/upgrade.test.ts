@@ -7,9 +7,9 @@ import { read, ROOT } from "../docs/repository.ts";
 import { at, objectAt, yamlFile, yamlObjects } from "./kit.ts";
 
 /**
- * What an upgrade of 0.1.0 finds in a cluster or on a machine: fields that Kubernetes refuses to change, and the places
- * of data and secrets. Whoever changes one here leaves data behind, or writes upgrade steps into CHANGELOG.md and
- * changes this record with them.
+ * Record of an installation of 0.1.0: fields that Kubernetes refuses to change, and the places of data and secrets. A
+ * change of one would leave data behind. If it is needed, CHANGELOG.md gets the upgrade steps and this record changes
+ * with them.
  */
 const RECORD = "tests/deploy/kept-by-upgrades.json";
 const IMMUTABLE: Readonly<Record<string, readonly string[]>> = {
