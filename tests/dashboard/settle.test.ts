@@ -104,8 +104,11 @@ browserTest(
       "/merge_requests/1",
     );
     expect(gitlab?.code.get(REPOSITORY)?.openRequests()).toHaveLength(1);
-    await settlement.getByRole("button", { name: "Withdraw this change" }).click();
-    await settlement.getByText("Change withdrawn from the merge request").waitFor();
+    await page.reload();
+    await page.getByText("Merge request has this change.").waitFor();
+    await page.getByRole("link", { name: "merge request 1" }).waitFor();
+    await page.getByRole("button", { name: "Withdraw this change" }).click();
+    await page.getByText("Change withdrawn from the merge request").waitFor();
     expect(gitlab?.code.get(REPOSITORY)?.openRequests()).toEqual([]);
     expect(complaints).toEqual([]);
   },
@@ -144,6 +147,23 @@ browserTest("undeclared resources are chosen by the keyboard and become code", a
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
   await page.getByRole("button", { name: "Back to the selection" }).press("Enter");
   expect(await page.getByRole("checkbox", { name: "Select by-hand" }).isChecked()).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+browserTest("the code of an undeclared resource joins the merge request of a source", async () => {
+  await using opened = await visit(sight, `/drift/${changes["by-hand"]}`, OWNER);
+  const { page, complaints } = opened;
+  await page.getByRole("button", { name: "Write code" }).press("Enter");
+  await page.getByText('resource "aws_sqs_queue" "by_hand"').waitFor();
+  await page.getByRole("button", { name: "Open a merge request" }).press("Enter");
+  await page.getByText("Merge request opened.").waitFor();
+  expect(await barriers(page)).toEqual([]);
+  const code = gitlab?.code.get(REPOSITORY);
+  const [request] = code?.openRequests() ?? [];
+  expect(code?.files(request?.branch ?? "")["prod/adopted.tf"]).toContain('"by_hand"');
+  await page.getByRole("button", { name: "Withdraw this change" }).press("Enter");
+  await page.getByText("Change withdrawn from the merge request").waitFor();
+  expect(code?.openRequests()).toEqual([]);
   expect(complaints).toEqual([]);
 });
 

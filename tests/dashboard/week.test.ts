@@ -66,6 +66,21 @@ browserTest("home says who opened the security group, and one click shows the re
   expect(complaints).toEqual([]);
 });
 
+browserTest("from home it takes two clicks to how the security group is put back", async () => {
+  await using opened = await visit(sight, "/posture", OWNER);
+  const { page, complaints } = opened;
+  const row = page.getByRole("table", { name: "Worst changes" }).getByRole("row").nth(1);
+  await row.getByRole("link", { name: SECURITY_GROUP }).click();
+  const revert = page.getByRole("listitem").filter({ hasText: "Restore what the code says." });
+  await revert.getByRole("button", { name: "Show commands" }).click();
+  const settlement = page.getByRole("region", { name: "Settlement" });
+  await settlement.getByText(`plan -target='module.network.${SECURITY_GROUP}'`).waitFor();
+  await settlement.getByText("Plan to expect: update").waitFor();
+  await quiet(page);
+  expect(await barriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
 browserTest(
   "a change opens beside the list by the keyboard, stays open while scrolling, and is decided there",
   async () => {

@@ -188,6 +188,7 @@ export const PROBES: Record<string, Reaches> = {
   previewRule: own,
   updateRule: one("rule_id", "rule"),
   deleteRule: one("rule_id", "rule"),
+  getSettlement: ({ ids }) => [{ is: "own", steps: { fingerprint: ids.change } }],
   withdrawSettlement: one("fingerprint", "change"),
   findDriftChangeDeclaration: one("fingerprint", "change"),
   listPlansOfDriftChange: one("fingerprint", "change"),

@@ -13,10 +13,11 @@ const ROUNDS = 7;
 const KINDS = ["changed", "missing", "undeclared"] as const;
 const CONDITIONS = [
   (n: number) => `resource.type == "aws_type_${n}" && resource.region == "eu-west-1"`,
-  () => 'has(resource.tags.env) && resource.tags.env == "dev"',
-  () => 'paths.all(p, p.startsWith("tags."))',
+  (n: number) => `has(resource.tags.env) && resource.tags.env == "${n === 1 ? "dev" : `dev${n}`}"`,
+  (n: number) => `paths.all(p, p.startsWith("tags${n === 2 ? "" : n}."))`,
   (n: number) => `declared.module.startsWith("module.team${n}") || resource.name.endsWith("-${n}")`,
-  () => '"R09" in change.rules && !(change.risk_level in ["critical", "high"])',
+  (n: number) =>
+    `"R${String(n + 5).padStart(2, "0")}" in change.rules && !(change.risk_level in ["critical", "high"])`,
 ];
 
 const rows = Array.from({ length: changes }, (_, n): DriftRow => ({

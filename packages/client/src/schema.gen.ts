@@ -1249,34 +1249,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/orgs/{id}/drift-changes/{fingerprint}/settlement": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Settle a change in code
-         * @description Returns how to end a change in the code of its source: a patch that says what is live, the commands that revert it, or a patch that forgets a missing resource. The code is read from the source's `repository`. A place that can't be edited with certainty is `refused`, with file and line. With `open_change_request`, all settlements of the source are put on one branch with a merge or pull request, which is updated in place and never merged by Leeway. Without it, nothing is stored.
-         *
-         *     Role member or above.
-         */
-        post: operations["settleDriftChange"];
-        /**
-         * Withdraw a settlement
-         * @description Removes a change from its source's merge or pull request, which is closed when nothing is left in it. 404 if the change isn't in one.
-         *
-         *     Role member or above.
-         */
-        delete: operations["withdrawSettlement"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v2/orgs/{id}/drift-changes/{fingerprint}/declaration": {
         parameters: {
             query?: never;
@@ -1316,6 +1288,40 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orgs/{id}/drift-changes/{fingerprint}/settlement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a requested settlement
+         * @description Returns how a change is settled in its source's merge or pull request, with that request. Empty if the change isn't in one.
+         *
+         *     Any member.
+         */
+        get: operations["getSettlement"];
+        put?: never;
+        /**
+         * Settle a change in code
+         * @description Returns how to end a change in the code of its source: a patch that says what is live, the commands that revert it, or a patch that forgets a missing resource. The code is read from the source's `repository`. For an undeclared resource, it is the code that imports it. A place that can't be edited with certainty is `refused`, with file and line. With `open_change_request`, all settlements of the source are put on one branch with a merge or pull request, which is updated in place and never merged by Leeway. Without it, nothing is stored.
+         *
+         *     Role member or above.
+         */
+        post: operations["settleDriftChange"];
+        /**
+         * Withdraw a settlement
+         * @description Removes a change from its source's merge or pull request, which is closed when nothing is left in it. 404 if the change isn't in one.
+         *
+         *     Role member or above.
+         */
+        delete: operations["withdrawSettlement"];
         options?: never;
         head?: never;
         patch?: never;
@@ -10027,180 +10033,6 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    settleDriftChange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the organization */
-                id: string;
-                fingerprint: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "how": "accept"
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description `accept` edits the code so that it says what is live. `revert` returns the commands that restore what the code says. `forget` removes a missing resource from code and state. `adopt` returns the import and the resource block of an undeclared resource; `POST …/adoptions` adopts several
-                     * @enum {string}
-                     */
-                    how: "accept" | "revert" | "adopt" | "forget";
-                    /**
-                     * @description Whether to open or update the source's merge or pull request, with `accept` and `forget`
-                     * @default false
-                     */
-                    open_change_request?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description The settlement */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "how": "accept",
-                     *       "patch": "--- a/envs/prod/orders.tf\n+++ b/envs/prod/orders.tf\n@@ -1,3 +1,3 @@\n resource \"aws_lambda_function\" \"orders\" {\n-  timeout = 30\n+  timeout = 60\n }\n",
-                     *       "files": [
-                     *         {
-                     *           "path": "envs/prod/orders.tf",
-                     *           "content": "resource \"aws_lambda_function\" \"orders\" {\n  timeout = 60\n}\n"
-                     *         }
-                     *       ],
-                     *       "explanation": "Sets `timeout` of `aws_lambda_function.orders` to what is live, in `envs/prod/orders.tf`."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        how: "accept" | "revert" | "adopt" | "forget";
-                        /** @description Unified diff from the root of the repository. Empty if no code has to change */
-                        patch: string;
-                        /** @description The changed files with their whole content */
-                        files: {
-                            path: string;
-                            content: string;
-                        }[];
-                        explanation: string;
-                        /** @description Commands that revert the change, with `revert` */
-                        commands?: string[];
-                        /** @description The plan that these commands should show, with `revert` */
-                        expected_plan?: {
-                            address: string;
-                            actions: string[];
-                            attribute_changes: {
-                                path: (string | number)[];
-                                before: unknown;
-                                after: unknown;
-                                before_sensitive: boolean;
-                                after_sensitive: boolean;
-                                /** @description Whether the value is only known after apply */
-                                unknown: boolean;
-                            }[];
-                        };
-                        /** @description Set if the change can't be settled this way */
-                        refused?: {
-                            /**
-                             * @description `not_applicable`: the kind of the change doesn't fit `how`; `no_source`: no IaC source declares the resource; `no_repository`: the source has no `repository`; `code_unavailable`: the code host doesn't give access to the code; `not_declared`: the folder doesn't declare the resource; `ambiguous_declaration`: the folder declares it more than once; `json_syntax`: it is declared in JSON; `unreadable_code`: a file of the folder can't be read; `generated_file`: the file is generated; `overridden`: an override file changes it; `repeated`: `count` or `for_each` repeats it, so that an edit would change several instances; `other_module`: the code of its module isn't in the folder; `shared_module`: its module is called more than once; `dynamic_block`: a `dynamic` block generates it; `missing_block`: its block isn't in the code; `ambiguous_block`: several blocks may be meant; `ambiguous_item`: several items of a list may be meant; `expression`: an expression sets the value; `heredoc`: a heredoc sets the value; `variable`: a variable sets the value, and its value isn't in the folder for certain; `shared_value`: other code reads the value, too; `secret`: the value is secret or masked; `computed`: only the provider can set it; `code_differs`: the code declares neither the declared value of the state nor the live one; `referenced`: other code refers to the resource; `overlapping`: another change of the patch edits the same code; `too_large`: the patch would be too large
-                             * @enum {string}
-                             */
-                            code: "not_applicable" | "no_source" | "no_repository" | "code_unavailable" | "not_declared" | "ambiguous_declaration" | "json_syntax" | "unreadable_code" | "generated_file" | "overridden" | "repeated" | "other_module" | "shared_module" | "dynamic_block" | "missing_block" | "ambiguous_block" | "ambiguous_item" | "expression" | "heredoc" | "variable" | "shared_value" | "secret" | "computed" | "code_differs" | "referenced" | "overlapping" | "too_large";
-                            message: string;
-                            /** @description File that shows why */
-                            path?: string;
-                            /** @description Line in that file, from 1 */
-                            line?: number;
-                        };
-                        /** @description Merge or pull request with all settlements and fixes of the source, with `open_change_request`. Leeway never merges it */
-                        change_request?: {
-                            url?: string;
-                            number?: number;
-                            branch: string;
-                            /** @enum {string} */
-                            status: "created" | "updated" | "unchanged" | "closed" | "refused";
-                            /** @description Why the code host refused it, with `refused` */
-                            problem?: string;
-                        };
-                    };
-                };
-            };
-            400: components["responses"]["invalid_body.invalid_parameter"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden.repository_mismatch"];
-            404: components["responses"]["not_found"];
-            408: components["responses"]["request_timeout"];
-            413: components["responses"]["payload_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            429: components["responses"]["rate_limited"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    withdrawSettlement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the organization */
-                id: string;
-                fingerprint: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What became of the request */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "change_request": {
-                     *         "status": "closed",
-                     *         "branch": "leeway/settle-2026-10-07",
-                     *         "url": "https://gitlab.com/acme/network/-/merge_requests/12"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Merge or pull request with all settlements and fixes of the source, with `open_change_request`. Leeway never merges it */
-                        change_request?: {
-                            url?: string;
-                            number?: number;
-                            branch: string;
-                            /** @enum {string} */
-                            status: "created" | "updated" | "unchanged" | "closed" | "refused";
-                            /** @description Why the code host refused it, with `refused` */
-                            problem?: string;
-                        };
-                    };
-                };
-            };
-            400: components["responses"]["invalid_parameter"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden.repository_mismatch"];
-            404: components["responses"]["not_found"];
-            429: components["responses"]["rate_limited"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
     findDriftChangeDeclaration: {
         parameters: {
             query?: never;
@@ -10348,6 +10180,262 @@ export interface operations {
             };
             400: components["responses"]["invalid_parameter"];
             401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getSettlement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settlement, if one is requested */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "settlement": {
+                     *         "how": "accept",
+                     *         "source_id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e95",
+                     *         "decided_by": {
+                     *           "type": "person",
+                     *           "id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"
+                     *         },
+                     *         "decided_at": "2026-10-07T14:05:12.000Z",
+                     *         "change_request": {
+                     *           "status": "unchanged",
+                     *           "branch": "leeway/settle-2026-10-07",
+                     *           "number": 12,
+                     *           "url": "https://gitlab.com/acme/network/-/merge_requests/12"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        settlement?: {
+                            /** @enum {string} */
+                            how: "accept" | "forget" | "adopt";
+                            /** Format: uuid */
+                            source_id: string;
+                            decided_by: components["schemas"]["Actor"];
+                            /** Format: date-time */
+                            decided_at: string;
+                            /** @description The request as Leeway last saw it. Absent if it was never opened */
+                            change_request?: {
+                                url?: string;
+                                number?: number;
+                                branch: string;
+                                /** @enum {string} */
+                                status: "created" | "updated" | "unchanged" | "closed" | "refused";
+                                /** @description Why the code host refused it, with `refused` */
+                                problem?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    settleDriftChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "how": "accept"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `accept` edits the code so that it says what is live. `revert` returns the commands that restore what the code says. `forget` removes a missing resource from code and state. `adopt` returns the import and the resource block of an undeclared resource; `POST …/adoptions` adopts several
+                     * @enum {string}
+                     */
+                    how: "accept" | "revert" | "adopt" | "forget";
+                    /**
+                     * @description Whether to open or update the source's merge or pull request, with `accept`, `forget` and `adopt`
+                     * @default false
+                     */
+                    open_change_request?: boolean;
+                    /**
+                     * Format: uuid
+                     * @description IaC source whose code an adopted resource joins, only with `adopt`. Default with `open_change_request`: the only source with a repository
+                     */
+                    source_id?: string;
+                    /**
+                     * Format: uuid
+                     * @description Alias of `source_id`
+                     */
+                    iac_source_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The settlement */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "how": "accept",
+                     *       "patch": "--- a/envs/prod/orders.tf\n+++ b/envs/prod/orders.tf\n@@ -1,3 +1,3 @@\n resource \"aws_lambda_function\" \"orders\" {\n-  timeout = 30\n+  timeout = 60\n }\n",
+                     *       "files": [
+                     *         {
+                     *           "path": "envs/prod/orders.tf",
+                     *           "content": "resource \"aws_lambda_function\" \"orders\" {\n  timeout = 60\n}\n"
+                     *         }
+                     *       ],
+                     *       "explanation": "Sets `timeout` of `aws_lambda_function.orders` to what is live, in `envs/prod/orders.tf`."
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        how: "accept" | "revert" | "adopt" | "forget";
+                        /** @description Unified diff from the root of the repository. Empty if no code has to change */
+                        patch: string;
+                        /** @description The changed files with their whole content */
+                        files: {
+                            path: string;
+                            content: string;
+                        }[];
+                        explanation: string;
+                        /** @description Commands that revert the change, with `revert` */
+                        commands?: string[];
+                        /** @description The plan that these commands should show, with `revert` */
+                        expected_plan?: {
+                            address: string;
+                            actions: string[];
+                            attribute_changes: {
+                                path: (string | number)[];
+                                before: unknown;
+                                after: unknown;
+                                before_sensitive: boolean;
+                                after_sensitive: boolean;
+                                /** @description Whether the value is only known after apply */
+                                unknown: boolean;
+                            }[];
+                        };
+                        /** @description Set if the change can't be settled this way */
+                        refused?: {
+                            /**
+                             * @description `not_applicable`: the kind of the change doesn't fit `how`; `no_source`: no IaC source declares the resource; `no_repository`: the source has no `repository`; `code_unavailable`: the code host doesn't give access to the code; `not_declared`: the folder doesn't declare the resource; `ambiguous_declaration`: the folder declares it more than once; `json_syntax`: it is declared in JSON; `unreadable_code`: a file of the folder can't be read; `generated_file`: the file is generated; `overridden`: an override file changes it; `repeated`: `count` or `for_each` repeats it, so that an edit would change several instances; `other_module`: the code of its module isn't in the folder; `shared_module`: its module is called more than once; `dynamic_block`: a `dynamic` block generates it; `missing_block`: its block isn't in the code; `ambiguous_block`: several blocks may be meant; `ambiguous_item`: several items of a list may be meant; `expression`: an expression sets the value; `heredoc`: a heredoc sets the value; `variable`: a variable sets the value, and its value isn't in the folder for certain; `shared_value`: other code reads the value, too; `secret`: the value is secret or masked; `computed`: only the provider can set it; `code_differs`: the code declares neither the declared value of the state nor the live one; `referenced`: other code refers to the resource; `overlapping`: another change of the patch edits the same code; `too_large`: the patch would be too large
+                             * @enum {string}
+                             */
+                            code: "not_applicable" | "no_source" | "no_repository" | "code_unavailable" | "not_declared" | "ambiguous_declaration" | "json_syntax" | "unreadable_code" | "generated_file" | "overridden" | "repeated" | "other_module" | "shared_module" | "dynamic_block" | "missing_block" | "ambiguous_block" | "ambiguous_item" | "expression" | "heredoc" | "variable" | "shared_value" | "secret" | "computed" | "code_differs" | "referenced" | "overlapping" | "too_large";
+                            message: string;
+                            /** @description File that shows why */
+                            path?: string;
+                            /** @description Line in that file, from 1 */
+                            line?: number;
+                        };
+                        /** @description Merge or pull request with all settlements and fixes of the source, with `open_change_request`. Leeway never merges it */
+                        change_request?: {
+                            url?: string;
+                            number?: number;
+                            branch: string;
+                            /** @enum {string} */
+                            status: "created" | "updated" | "unchanged" | "closed" | "refused";
+                            /** @description Why the code host refused it, with `refused` */
+                            problem?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["invalid_body.invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden.repository_mismatch"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    withdrawSettlement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "change_request": {
+                     *         "status": "closed",
+                     *         "branch": "leeway/settle-2026-10-07",
+                     *         "url": "https://gitlab.com/acme/network/-/merge_requests/12"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Merge or pull request with all settlements and fixes of the source, with `open_change_request`. Leeway never merges it */
+                        change_request?: {
+                            url?: string;
+                            number?: number;
+                            branch: string;
+                            /** @enum {string} */
+                            status: "created" | "updated" | "unchanged" | "closed" | "refused";
+                            /** @description Why the code host refused it, with `refused` */
+                            problem?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden.repository_mismatch"];
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];

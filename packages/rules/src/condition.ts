@@ -5,6 +5,7 @@ import { MAX_EXPRESSION } from "@leeway/shared/contracts/inventory/rules";
 import { costOf, MAX_COST, operandsOf } from "./cost.ts";
 import { ENVIRONMENT, FUNCTIONS, LINEAR_MATCHES } from "./environment.ts";
 import { patternProblem } from "./patterns.ts";
+import { shortcutOf } from "./shortcut.ts";
 import type { Subject } from "./subject.ts";
 import { wordingOf, type Wording } from "./wording.ts";
 
@@ -85,7 +86,8 @@ const notTrueOrFalse = (type = "unknown"): Wording => ({
 });
 
 function evaluated(parsed: ParseResult): Condition {
-  return (subject) => parsed(subject) === true;
+  const shortcut = shortcutOf(parsed.ast);
+  return (subject) => shortcut(subject) ?? parsed(subject) === true;
 }
 
 function refuseForbidden(node: ASTNode): void {

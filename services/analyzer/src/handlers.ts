@@ -15,7 +15,11 @@ import {
   UpdateSettings,
 } from "@leeway/shared/contracts/analyzer/noise";
 import { FindDeclaration, ListChangingPlans } from "@leeway/shared/contracts/analyzer/places";
-import { SettleChange, WithdrawSettlement } from "@leeway/shared/contracts/analyzer/settlements";
+import {
+  GetSettlement,
+  SettleChange,
+  WithdrawSettlement,
+} from "@leeway/shared/contracts/analyzer/settlements";
 import { healthOf } from "@leeway/shared/contracts/common";
 import type { Cursors } from "@leeway/shared/security/cursor";
 import { AppError } from "@leeway/shared/values/errors";
@@ -33,6 +37,7 @@ import { submitPlan, type SubmitDependencies } from "./plans/submit-plan.ts";
 import { changingPlans } from "./reviews/changing-plans.ts";
 import { findSettings, updateSettings } from "./settings/settings.ts";
 import { findDeclaration, requireChange } from "./settlements/declaration.ts";
+import { findSettlement } from "./settlements/find-settlement.ts";
 import { settleChange } from "./settlements/settle-change.ts";
 import type { SettleDependencies } from "./settlements/source.ts";
 import { withdrawSettlement } from "./settlements/withdraw.ts";
@@ -67,6 +72,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
     }),
     ...noiseHandlers(deps),
     answer(SettleChange, (input) => settleChange(deps, input)),
+    answer(GetSettlement, ({ org_id, fingerprint }) => findSettlement(database.org(org_id), fingerprint)),
     answer(WithdrawSettlement, (input) => withdrawSettlement(deps, input)),
     answer(FindDeclaration, (input) => findDeclaration(deps, input)),
     answer(ListChangingPlans, async (input) => {

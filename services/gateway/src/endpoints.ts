@@ -10,6 +10,7 @@ import { deviceSignIn } from "./routes/device-sign-in.ts";
 import { docs } from "./routes/docs.ts";
 import { driftChanges } from "./routes/drift-changes.ts";
 import { driftDecisions } from "./routes/drift-decisions.ts";
+import { driftSettlements } from "./routes/drift-settlements.ts";
 import { drift } from "./routes/drift.ts";
 import { health } from "./routes/health.ts";
 import { iacSources } from "./routes/iac-sources.ts";
@@ -49,6 +50,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...resources,
   ...drift,
   ...driftChanges,
+  ...driftSettlements,
   ...driftDecisions,
   ...rules,
   ...analyses,

@@ -1,6 +1,7 @@
 import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
 import type { PlanNoise } from "@leeway/shared/contracts/analyzer/noise";
 import type { Actor } from "@leeway/shared/contracts/common";
+import type { RequestedWay } from "@leeway/shared/contracts/analyzer/settlements";
 import type { DriftChange } from "@leeway/shared/contracts/inventory/drift";
 
 import { code, list } from "../fix/phrases.ts";
@@ -10,7 +11,9 @@ import type { Settled } from "./settle.ts";
 /** A change in a merge or pull request, with who decided and what became of it. */
 export interface DescribedChange {
   change: DriftChange;
-  how: "accept" | "forget";
+  /** Address in the code, which an undeclared resource gets there. */
+  address: string | undefined;
+  how: RequestedWay;
   decidedBy: Actor;
   decidedAt: Date;
   outcome: Settled;
@@ -24,10 +27,14 @@ export interface DescribedFix {
   decidedAt: Date;
 }
 
-const WORDS = { accept: "Accept", forget: "Forget" } as const;
+const WORDS = { accept: "Accept", forget: "Forget", adopt: "Adopt" } as const;
 /** Longer descriptions are cut; GitHub allows 65,536 characters. */
 const MAX_LENGTH = 60_000;
 const MAX_PROJECTS = 5;
+const DRIFT: Readonly<Partial<Record<DriftChange["kind"], string>>> = {
+  missing: "the resource is missing",
+  undeclared: "no code declares the resource",
+};
 
 /** Describes all settlements and fixes of a source for its merge or pull request, as Markdown. */
 export function describeRequest(
@@ -47,14 +54,15 @@ export function describeRequest(
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
-function describeChange({ change, how, decidedBy, decidedAt, outcome }: DescribedChange): string {
-  const { address = "", attribute_changes: attributes, actor, fingerprint } = change;
+function describeChange(described: DescribedChange): string {
+  const { change, how, decidedBy, decidedAt, outcome } = described;
+  const { attribute_changes: attributes, actor, fingerprint } = change;
   const names = list(attributes.map(({ path }) => code(nameOf(path))));
   const explanation = outcome.kind === "refused" ? "" : outcome.explanation;
   return [
-    `### ${WORDS[how]} ${code(address)}`,
+    `### ${WORDS[how]} ${code(calledIn(described))}`,
     `${capital(explanation)}.`,
-    `- Drift: ${change.kind === "missing" ? "the resource is missing" : `${names} changed outside the code`}, risk ${change.risk_level}, first seen ${dayOf(change.first_seen_at)}, in ${change.seen_count} snapshots`,
+    `- Drift: ${DRIFT[change.kind] ?? `${names} changed outside the code`}, risk ${change.risk_level}, first seen ${dayOf(change.first_seen_at)}, in ${change.seen_count} snapshots`,
     ...(actor ? [`- Made by ${code(actor.principal)} with ${code(actor.event)} on ${dayOf(actor.at)}`] : []),
     `- Decided by ${code(nameOfActor(decidedBy))} on ${dayOf(decidedAt.toISOString())}`,
     `- Fingerprint: ${code(fingerprint)}`,
@@ -74,9 +82,14 @@ function describeFix({ noise, fix, decidedBy, decidedAt }: DescribedFix): string
   ].join("\n");
 }
 
-function describeLeft({ change, outcome }: DescribedChange): string {
+function describeLeft(described: DescribedChange): string {
+  const { outcome } = described;
   const why = outcome.kind === "refused" ? outcome.refusal.message : "";
-  return `- ${code(change.address ?? "")}: ${why}`;
+  return `- ${code(calledIn(described))}: ${why}`;
+}
+
+function calledIn({ change, address }: DescribedChange): string {
+  return address ?? change.resource_name ?? change.provider_resource_id ?? change.resource_type;
 }
 
 const dayOf = (timestamp: string): string => timestamp.slice(0, 10);

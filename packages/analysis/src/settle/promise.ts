@@ -1,17 +1,19 @@
 import type { PlanPromise } from "@leeway/shared/contracts/analyzer/change-request";
+import type { RequestedWay } from "@leeway/shared/contracts/analyzer/settlements";
 
 import type { Plan } from "../plan/model.ts";
 
 /** A resource as a branch of settlements promises it. */
 export interface Promised {
   address: string;
-  how: "accept" | "forget";
+  how: RequestedWay;
 }
 
-/** Actions that keep a promise: accepted drift is no change any more, and a forgotten resource only leaves the state. */
+/** Actions that keep a promise: accepted and imported resources stay as they are, and a forgotten one only leaves the state. */
 const KEPT: Readonly<Record<Promised["how"], ReadonlySet<string>>> = {
   accept: new Set(["no-op", "read"]),
   forget: new Set(["no-op", "forget"]),
+  adopt: new Set(["no-op"]),
 };
 
 /** Compares a branch's plan with what the branch promised; undefined for a plan that doesn't show all changes. */

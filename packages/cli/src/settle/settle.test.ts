@@ -229,6 +229,22 @@ describe("leeway settle with a server", () => {
     expect(server.bodies("/settlement")).toEqual([{ how: "forget", open_change_request: true }]);
   });
 
+  test("adopts a resource into the code of a source", async () => {
+    const source = "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e95";
+    const { server } = await ask([FINGERPRINT, "adopt", "--open-change-request", "--into", source], {
+      status: 200,
+      body: { ...SETTLED, how: "adopt" },
+    });
+    expect(server.bodies("/settlement")).toEqual([
+      { how: "adopt", open_change_request: true, source_id: source },
+    ]);
+    const { code: exit, messages } = await ask([FINGERPRINT, "--into", source], {
+      status: 200,
+      body: SETTLED,
+    });
+    expect([exit, messages.join()]).toEqual([64, expect.stringContaining("--into is only for adopt")]);
+  });
+
   test("shows why the server refuses, and needs a fingerprint", async () => {
     const refused = { code: "expression", message: "an expression sets it", path: "main.tf", line: 4 };
     const answer = { ...SETTLED, patch: "", files: [], refused };

@@ -42,6 +42,13 @@ const FLAGS = {
   "--dir": flag("DIR", maybe("folder of the root module; default: the working directory", String)),
   "--root": flag("DIR", maybe("folder with all code that may be edited; default: --dir", String)),
   "--out": flag("DIR", maybe("write the changed files below this folder", String)),
+  "--into": flag(
+    "SOURCE",
+    maybe(
+      "source of the server whose code an adopted resource joins; default: the only one with a repository",
+      String,
+    ),
+  ),
 };
 const LOCAL = ["--state", "--listing", "--plan"];
 
@@ -82,9 +89,10 @@ export async function settle(args: string[], terminal: Terminal): Promise<number
   if (given.isOn("--write") && out !== undefined)
     throw usage(given.command, "--write and --out exclude each other");
   const isLocal = LOCAL.some((name) => given.all(name).length > 0);
+  if (isLocal && values["--into"] !== undefined) throw usage(given.command, "--into needs a server");
   const result = isLocal
     ? await locally(given, wanted, { ...values, "--root": root }, terminal)
-    : await remotely(given, wanted, terminal);
+    : await remotely(given, wanted, values["--into"], terminal);
   const written = await writeResult(result, {
     how: wanted.how,
     root,
@@ -135,16 +143,19 @@ async function locally(
 async function remotely(
   given: Given,
   { change: fingerprint, how }: Wanted,
+  into: string | undefined,
   terminal: Terminal,
 ): Promise<SettleResult> {
   const { command } = given;
+  if (into !== undefined && how !== "adopt")
+    throw usage(command, "--into is only for adopt: other changes belong to a source already");
   if (fingerprint === undefined)
     throw usage(command, "name the fingerprint of a change, or settle files with --state and --listing");
   if (!FINGERPRINT.test(fingerprint))
     throw usage(command, `CHANGE must be a drift change's fingerprint (dc1_…), not ${quoted(fingerprint)}`);
   const api = await openApi(API_FLAGS, given, terminal);
   return terminal.during("waiting for the server", () =>
-    settleRemotely(api, { fingerprint, how, opens: given.isOn("--open-change-request") }),
+    settleRemotely(api, { fingerprint, how, into, opens: given.isOn("--open-change-request") }),
   );
 }
 const FINGERPRINT = new RegExp(DriftFingerprint.pattern ?? "");

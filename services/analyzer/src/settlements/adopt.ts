@@ -3,10 +3,12 @@ import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import type { Settlement, SettlementRefusal } from "@leeway/shared/contracts/analyzer/settlements";
 import { CreateAdoption } from "@leeway/shared/contracts/inventory/adoptions";
+import { FindCodeSources } from "@leeway/shared/contracts/inventory/sources";
 
-import type { DeclaredChange } from "./source.ts";
+import { withoutRepository } from "./refusals.ts";
+import type { CodeSource, DeclaredChange } from "./source.ts";
 
-const NO_RESOURCE = "the change names no live resource, so there is nothing to adopt";
+export const NO_RESOURCE = "the change names no live resource, so there is nothing to adopt";
 
 /** Turns an undeclared resource into code, or returns why it can't be. @throws {AppError} `unavailable` */
 export async function adopt(
@@ -26,4 +28,18 @@ export async function adopt(
     files,
     explanation: `Imports the resource as \`${resource.address}\`${partial}.`,
   };
+}
+
+/** Returns the source whose code an adopted resource joins: the one with the id, or the only one with a repository. */
+export async function sourceToJoin(
+  bus: BusConnection,
+  orgId: string,
+  sourceId: string | undefined,
+): Promise<CodeSource | SettlementRefusal> {
+  const named = sourceId === undefined ? {} : { source_id: sourceId };
+  const [source, another] = (await call(bus, FindCodeSources, { org_id: orgId, ...named })).sources;
+  if (!source) return withoutRepository();
+  if (another)
+    return { code: "no_source", message: "several IaC sources have a repository; name one with source_id" };
+  return source;
 }

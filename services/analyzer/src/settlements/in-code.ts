@@ -11,7 +11,7 @@ export function toSettle({ change, settable }: DeclaredChange, how: InCode): Cha
 }
 
 /** Files of a source's folder. */
-interface CodeAt {
+export interface CodeAt {
   orgId: string;
   source: CodeSource;
   folder: Extract<ReadFolder, { commit: string }>;

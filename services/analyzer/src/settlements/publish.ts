@@ -7,22 +7,17 @@ import type { OrgStatements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/values/json";
 
 import { fixesOf, type RequestedFix } from "./fix-store.ts";
-import { settleInCode, toSettle } from "./in-code.ts";
 import { messageOf, throwForNow } from "./problems.ts";
+import { settleAll, type Decided } from "./settle-all.ts";
 import { withFixes } from "./requested-fixes.ts";
-import {
-  presentChange,
-  readFolder,
-  type CodeSource,
-  type DeclaredChange,
-  type SettleDependencies,
-} from "./source.ts";
+import { presentChange, readFolder, type CodeSource, type SettleDependencies } from "./source.ts";
 import {
   branchOf,
   claimBranch,
   dropBranch,
   dropSettlements,
-  notePromise,
+  noteProblem,
+  noteRequest,
   settlementsOf,
   type StoredSettlement,
 } from "./store.ts";
@@ -71,10 +66,6 @@ async function movedAgain(sql: OrgStatements, { id, repository }: CodeSource): P
   return { branch, status: "refused", problem: messageOf({ done: false, problem: "moved" }, repository) };
 }
 
-interface Decided extends StoredSettlement {
-  declared: DeclaredChange;
-}
-
 async function publishOnce(
   deps: SettleDependencies,
   sql: OrgStatements,
@@ -86,18 +77,18 @@ async function publishOnce(
   if (decided.length + fixes.length === 0) return close(deps, sql, source);
   const folder = await readFolder(deps.bus, orgId, source.repository);
   if ("refused" in folder) return { branch: "", status: "refused", problem: folder.refused };
-  const changes = decided.map(({ declared, how }) => toSettle(declared, how));
-  const settled = await settleInCode(deps, { orgId, source, folder }, changes);
+  const settled = await settleAll(deps, { orgId, source, folder }, decided);
   const fixed = await withFixes(
     { sql, reader: deps.reader, sourceId: source.id, repository: source.repository },
     withFiles(folder.files, settled.files),
     fixes,
   );
-  const files = fixed.files.filter((file, index) => file.text !== folder.files[index]?.text);
+  const changed = fixed.files.filter((file, index) => file.text !== folder.files[index]?.text);
+  const files = [...changed, ...settled.added];
   if (files.length === 0) return close(deps, sql, source);
-  const described = decided.flatMap(({ declared: { change }, ...decision }, index): DescribedChange[] => {
-    const outcome = settled.outcomes[index];
-    return outcome ? [{ change, ...decision, outcome }] : [];
+  const described = decided.flatMap(({ declared: { change }, ...decision }): DescribedChange[] => {
+    const outcome = settled.outcomes.get(change.fingerprint);
+    return outcome ? [{ change, address: outcome.address ?? change.address, ...decision, outcome }] : [];
   });
   const all = { changes: described, fixes: fixed.described };
   return put(deps, sql, source, {
@@ -105,7 +96,7 @@ async function publishOnce(
     files,
     title: titleOf(source, all),
     body: describeRequest(source, all, `${deps.publicBaseUrl}/drift`),
-    promised: described.flatMap(({ change: { address }, how, outcome }) =>
+    promised: described.flatMap(({ address, how, outcome }) =>
       outcome.kind === "changed" && address !== undefined ? [{ address, how }] : [],
     ),
   });
@@ -166,11 +157,16 @@ async function put(
     body,
     files: [...files],
   });
-  if (answer.done) await notePromise(sql, source.id, promised);
-  if (answer.done) return { branch, status: answer.outcome, number: answer.number, url: answer.url };
+  if (answer.done) {
+    const { number, url } = answer;
+    await noteRequest(sql, source.id, { promised, number, url });
+    return { branch, status: answer.outcome, number, url };
+  }
   if (answer.problem === "moved") return "moved";
   throwForNow(answer);
-  return { branch, status: "refused", problem: messageOf(answer, repository) };
+  const problem = messageOf(answer, repository);
+  await noteProblem(sql, source.id, problem);
+  return { branch, status: "refused", problem };
 }
 
 /** Returns the branch of a source. A new one has today's date, and a number if another source has that. */

@@ -1,6 +1,9 @@
+import { patchOfNewFiles } from "@leeway/analysis/settle/new-files";
 import { revert } from "@leeway/analysis/settle/revert";
+import type { Settled } from "@leeway/analysis/settle/settle";
 import type { Input } from "@leeway/shared/contracts/contract";
 import type {
+  RequestedWay,
   SettleChange,
   Settlement,
   SettlementRefusal,
@@ -8,36 +11,63 @@ import type {
 } from "@leeway/shared/contracts/analyzer/settlements";
 import type { Actor } from "@leeway/shared/contracts/common";
 import { requireSpeaksFor } from "@leeway/shared/contracts/speaks-for";
+import type { CodeFile } from "@leeway/shared/contracts/webhooks/code";
+import { AppError } from "@leeway/shared/values/errors";
 import { present } from "@leeway/shared/values/json";
 
 import { audit } from "../audit.ts";
-import { adopt } from "./adopt.ts";
-import { settleInCode, toSettle, type InCode } from "./in-code.ts";
+import { adopt, NO_RESOURCE, sourceToJoin } from "./adopt.ts";
+import { adoptInto } from "./adopt-into.ts";
+import { settleInCode, toSettle, type CodeAt, type InCode } from "./in-code.ts";
 import { requireChange } from "./declaration.ts";
 import { publish } from "./publish.ts";
 import { readFolder, type CodeSource, type DeclaredChange, type SettleDependencies } from "./source.ts";
 import { refusalOf, withoutRepository } from "./refusals.ts";
 import { putSettlement } from "./store.ts";
 
+type Wish = Input<typeof SettleChange>;
+
 /**
  * Settles a change of drift in the code of its source.
- * @throws {AppError} `not_found`, `repository_mismatch`, `unavailable`
+ * @throws {AppError} `not_found`, `invalid_body`, `repository_mismatch`, `unavailable`
  */
-export async function settleChange(
-  deps: SettleDependencies,
-  input: Input<typeof SettleChange>,
-): Promise<Settlement> {
-  const { org_id: orgId, fingerprint, how, open_change_request: opens = false } = input;
+export async function settleChange(deps: SettleDependencies, input: Wish): Promise<Settlement> {
+  const { org_id: orgId, fingerprint, how } = input;
+  requireFitting(input);
   const declared = await requireChange(deps, { org_id: orgId, fingerprint });
-  const { source } = declared;
-  requireSpeaksFor(input.speaks_for, source?.repository, "the change");
   const refusal = refusalOf(declared, how);
+  const code = refusal ?? (await codeFor(deps, input, declared));
+  const repository = "repository" in code ? code.repository : declared.source?.repository;
+  requireSpeaksFor(input.speaks_for, repository, "the change");
   if (refusal) return refused(how, refusal);
   if (how === "revert") return reverted(declared);
-  if (how === "adopt") return adopted(deps, orgId, declared);
-  const code = codeSourceOf(declared);
-  if (!code) return refused(how, withoutRepository(source?.name));
-  return inCode(deps, { orgId, declared, how, code, decidedBy: opens ? input.decided_by : undefined });
+  if (how === "adopt" && !joins(input)) return adopted(deps, orgId, declared);
+  if ("code" in code) return refused(how, code);
+  return inCode(deps, { orgId, declared, how, code, decidedBy: authorOf(input) });
+}
+
+function requireFitting({ how, source_id }: Wish): void {
+  if (source_id !== undefined && how !== "adopt")
+    throw new AppError("invalid_body", "source_id is only for how adopt: other changes have a source");
+}
+
+/** Reports whether the code of an adopted resource joins that of a source. */
+function joins({ how, open_change_request: opens, source_id }: Wish): boolean {
+  return how === "adopt" && (opens === true || source_id !== undefined);
+}
+
+function authorOf({ open_change_request: opens, decided_by }: Wish): Actor | undefined {
+  return opens ? decided_by : undefined;
+}
+
+/** Returns the source whose code a settlement changes, or why there is none. */
+async function codeFor(
+  { bus }: SettleDependencies,
+  wish: Wish,
+  declared: DeclaredChange,
+): Promise<CodeSource | SettlementRefusal> {
+  if (joins(wish)) return sourceToJoin(bus, wish.org_id, wish.source_id);
+  return codeSourceOf(declared) ?? withoutRepository(declared.source?.name);
 }
 
 function codeSourceOf({ source }: DeclaredChange): CodeSource | undefined {
@@ -78,7 +108,7 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 interface Wanted {
   orgId: string;
   declared: DeclaredChange;
-  how: InCode;
+  how: RequestedWay;
   code: CodeSource;
   /** Author of the decision, if a change request is wanted. */
   decidedBy: Actor | undefined;
@@ -90,11 +120,9 @@ async function inCode(
 ): Promise<Settlement> {
   const folder = await readFolder(deps.bus, orgId, code.repository);
   if ("refused" in folder) return refused(how, { code: "code_unavailable", message: folder.refused });
-  const { patch, files, outcomes } = await settleInCode(deps, { orgId, source: code, folder }, [
-    toSettle(declared, how),
-  ]);
-  const [outcome] = outcomes;
-  if (!outcome) throw new Error("a change has no outcome");
+  const at = { orgId, source: code, folder };
+  const { patch, files, outcome } =
+    how === "adopt" ? await inNewFile(deps, at, declared) : await inFiles(deps, at, { declared, how });
   if (outcome.kind === "refused") return refused(how, outcome.refusal);
   const settlement = {
     how,
@@ -110,4 +138,37 @@ async function inCode(
     await audit(tx, { action: "drift_change.settle", targetId: fingerprint, actor: decidedBy, details });
   });
   return { ...settlement, ...present({ change_request: await publish(deps, orgId, code) }) };
+}
+
+interface Made {
+  patch: string;
+  files: readonly CodeFile[];
+  outcome: Settled;
+}
+
+async function inFiles(
+  deps: SettleDependencies,
+  at: CodeAt,
+  { declared, how }: { declared: DeclaredChange; how: InCode },
+): Promise<Made> {
+  const { patch, files, outcomes } = await settleInCode(deps, at, [toSettle(declared, how)]);
+  const [outcome] = outcomes;
+  if (!outcome) throw new Error("a change has no outcome");
+  return { patch, files, outcome };
+}
+
+async function inNewFile(
+  { bus }: SettleDependencies,
+  { orgId, source, folder }: CodeAt,
+  { change: { live_resource_id: id } }: DeclaredChange,
+): Promise<Made> {
+  const outcome: Settled = {
+    kind: "refused",
+    refusal: { code: "not_applicable", message: NO_RESOURCE },
+  };
+  if (id === undefined) return { patch: "", files: [], outcome };
+  const { file, outcomes } = await adoptInto(bus, { orgId, source, files: folder.files }, [id]);
+  const files = file ? [file] : [];
+  const patch = patchOfNewFiles(files.map(({ path, text: content }) => ({ path, content })));
+  return { patch, files, outcome: outcomes.get(id) ?? outcome };
 }

@@ -1,11 +1,12 @@
 import type { Promised } from "@leeway/analysis/settle/promise";
+import type { RequestedWay } from "@leeway/shared/contracts/analyzer/settlements";
 import type { Actor, SourceRepository } from "@leeway/shared/contracts/common";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 
 /** A decision that code should follow. */
 export interface StoredSettlement {
   fingerprint: string;
-  how: "accept" | "forget";
+  how: RequestedWay;
   decidedBy: Actor;
   decidedAt: Date;
 }
@@ -29,7 +30,7 @@ export async function putSettlement(
 
 interface SettlementRow extends Row {
   fingerprint: string;
-  how: "accept" | "forget";
+  how: RequestedWay;
   decided_by: Actor;
   decided_at: Date;
 }
@@ -135,15 +136,28 @@ export async function claimBranch(
   return claimed.count > 0;
 }
 
-/** Notes what the request of a source promises. */
-export async function notePromise(
+/** Notes the request of a source, and what it promises. */
+export async function noteRequest(
   sql: OrgStatements,
   sourceId: string,
-  promised: readonly Promised[],
+  { promised, number, url }: { promised: readonly Promised[]; number: number; url: string },
 ): Promise<void> {
   await sql`
     update analyzer.settlement_branches
-       set promised = ${sql.part.json(promised.map((one) => ({ ...one })))}
+       set promised = ${sql.part.json(promised.map((one) => ({ ...one })))},
+           number = ${number},
+           url = ${url},
+           problem = null
+     where org_id = ${sql.orgId}
+       and source_id = ${sourceId}
+  `;
+}
+
+/** Notes why the code host refused the request of a source. */
+export async function noteProblem(sql: OrgStatements, sourceId: string, problem: string): Promise<void> {
+  await sql`
+    update analyzer.settlement_branches
+       set problem = ${problem}
      where org_id = ${sql.orgId}
        and source_id = ${sourceId}
   `;

@@ -108,6 +108,21 @@ export const SETTLEMENT = {
   explanation: "Sets `timeout` of `aws_lambda_function.orders` to what is live, in `envs/prod/orders.tf`.",
 };
 
+export const REQUESTED_SETTLEMENT = {
+  settlement: {
+    how: "accept",
+    source_id: ID.source,
+    decided_by: { type: "person", id: ID.person },
+    decided_at: LATER,
+    change_request: {
+      status: "unchanged",
+      branch: "leeway/settle-2026-10-07",
+      number: 12,
+      url: "https://gitlab.com/acme/network/-/merge_requests/12",
+    },
+  },
+};
+
 const COMMIT = "9f8e7d6c5b4a39281706f5e4d3c2b1a098765432";
 
 export const DECLARATION = {

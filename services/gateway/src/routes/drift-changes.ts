@@ -11,14 +11,7 @@ import {
   GroupDriftChanges,
 } from "@leeway/shared/contracts/inventory/drift-reads";
 import { FindDeclaration, ListChangingPlans } from "@leeway/shared/contracts/analyzer/places";
-import {
-  SettleChange,
-  SettlementInput,
-  WithdrawSettlement,
-} from "@leeway/shared/contracts/analyzer/settlements";
-import { present } from "@leeway/shared/values/json";
 
-import { actorOf } from "../auth/caller.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import {
@@ -29,7 +22,6 @@ import {
   DRIFT_CHANGE_DETAIL,
   DRIFT_DIFF,
   DRIFT_MOVEMENT,
-  SETTLEMENT,
 } from "../examples/drift.ts";
 import { pageOf } from "../examples/common.ts";
 import { authorOf } from "./deciding.ts";
@@ -157,23 +149,6 @@ const decide = relay(DecideDrift, {
   derive: authorOf,
 });
 
-const settle = relay(SettleChange, {
-  method: "POST",
-  path: `${ORGANIZATION}/drift-changes/:fingerprint/settlement`,
-  operationId: "settleDriftChange",
-  tag: TAG,
-  summary: "Settle a change in code",
-  description:
-    "Returns how to end a change in the code of its source: a patch that says what is live, the commands that revert it, or a patch that forgets a missing resource. The code is read from the source's `repository`. A place that can't be edited with certainty is `refused`, with file and line. With `open_change_request`, all settlements of the source are put on one branch with a merge or pull request, which is updated in place and never merged by Leeway. Without it, nothing is stored.",
-  who: "member",
-  checksRepository: true,
-  body: SettlementInput,
-  bodyExample: { how: "accept" },
-  success: { status: 200, description: "The settlement", schema: SettleChange.output, example: SETTLEMENT },
-  errors: ["repository_mismatch"],
-  derive: ({ caller }) => ({ decided_by: actorOf(caller), ...present({ speaks_for: caller.speaksFor }) }),
-});
-
 const declaration = relay(FindDeclaration, {
   method: "GET",
   path: `${ORGANIZATION}/drift-changes/:fingerprint/declaration`,
@@ -210,32 +185,6 @@ const plans = relay(ListChangingPlans, {
   errors: ["not_found"],
 });
 
-const withdraw = relay(WithdrawSettlement, {
-  method: "DELETE",
-  path: `${ORGANIZATION}/drift-changes/:fingerprint/settlement`,
-  operationId: "withdrawSettlement",
-  tag: TAG,
-  summary: "Withdraw a settlement",
-  description:
-    "Removes a change from its source's merge or pull request, which is closed when nothing is left in it. 404 if the change isn't in one.",
-  who: "member",
-  checksRepository: true,
-  success: {
-    status: 200,
-    description: "What became of the request",
-    schema: WithdrawSettlement.output,
-    example: {
-      change_request: {
-        status: "closed",
-        branch: "leeway/settle-2026-10-07",
-        url: "https://gitlab.com/acme/network/-/merge_requests/12",
-      },
-    },
-  },
-  errors: ["repository_mismatch"],
-  derive: ({ caller }) => present({ speaks_for: caller.speaksFor }),
-});
-
 export const driftChanges: readonly Endpoint[] = [
   list,
   group,
@@ -244,8 +193,6 @@ export const driftChanges: readonly Endpoint[] = [
   listOfSnapshot,
   diff,
   decide,
-  settle,
-  withdraw,
   declaration,
   plans,
 ];

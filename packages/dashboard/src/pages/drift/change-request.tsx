@@ -4,14 +4,12 @@ import { Notice } from "../../ui/notice.tsx";
 import { OutLink } from "../../ui/out-link.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { sentence } from "../../api/failure.ts";
-import type { Settlement } from "./settlement-words.ts";
-
-type Request = NonNullable<Settlement["change_request"]>;
+import type { Request } from "./settlement-words.ts";
 
 const TITLES: Readonly<Record<Request["status"], string>> = {
   created: "opened",
   updated: "updated",
-  unchanged: "already has this patch",
+  unchanged: "has this change",
   closed: "closed",
   refused: "not opened",
 };

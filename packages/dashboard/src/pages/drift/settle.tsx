@@ -5,7 +5,9 @@ import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { AdoptOne } from "../adopt/adopt-one.tsx";
+import { AdoptRequest } from "./adopt-request.tsx";
 import type { DriftChangeDetail } from "./change.tsx";
+import { KnownRequest } from "./open-request.tsx";
 import { Settled } from "./settled.tsx";
 import { WAYS, WAYS_OF, type Way } from "./settlement-words.ts";
 
@@ -35,6 +37,7 @@ function Ways({ change, ways }: { change: DriftChangeDetail; ways: readonly Way[
   };
   return (
     <div className="flex min-w-0 flex-col gap-4">
+      {chosen === undefined && <KnownRequest key={change.fingerprint} change={change} />}
       <ul className="border-line divide-line divide-y rounded-lg border">
         {ways.map((way) => (
           <li key={way} className="flex items-center justify-between gap-4 px-3 py-2">
@@ -58,7 +61,10 @@ function Ways({ change, ways }: { change: DriftChangeDetail; ways: readonly Way[
         <Settled key={chosen} change={change} settlement={settle.data} />
       )}
       {chosen === "adopt" && live !== undefined && (
-        <AdoptOne resourceId={live} accountId={change.cloud_account_id} />
+        <>
+          <AdoptOne resourceId={live} accountId={change.cloud_account_id} />
+          <AdoptRequest change={change} />
+        </>
       )}
     </div>
   );

@@ -1,15 +1,12 @@
-import { useAct } from "../../api/hooks.ts";
-import { Button } from "../../ui/button.tsx";
 import { Code, Diff } from "../../ui/code.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { Some } from "../../ui/some.tsx";
-import { Failure } from "../../ui/states.tsx";
 import { ValueChange } from "../../ui/value-change.tsx";
 import { inWords } from "../words.ts";
 import { resourceOf, type DriftChangeDetail } from "./change.tsx";
-import { ChangeRequest } from "./change-request.tsx";
 import { NotSettled } from "./not-settled.tsx";
-import { patchName, requestName, type Settlement } from "./settlement-words.ts";
+import { OpenRequest } from "./open-request.tsx";
+import { patchName, type Settlement } from "./settlement-words.ts";
 
 interface SettledProps {
   change: DriftChangeDetail;
@@ -52,27 +49,9 @@ function ExpectedPlan({ plan }: { plan: NonNullable<Settlement["expected_plan"]>
   );
 }
 
-const CHANGED = ["GET /orgs/{id}/drift-changes/{fingerprint}"] as const;
-
 /** Offers to put the patch into the source's merge or pull request. */
 function Request({ change, how }: { change: DriftChangeDetail; how: Settlement["how"] }) {
-  const { fingerprint, source } = change;
-  const open = useAct("POST /orgs/{id}/drift-changes/{fingerprint}/settlement", CHANGED);
+  const { source } = change;
   if (!source?.repository) return undefined;
-  const name = requestName(source.repository.host);
-  const request = open.data?.change_request;
-  if (request) return <ChangeRequest fingerprint={fingerprint} name={name} request={request} />;
-  return (
-    <div className="flex flex-col items-start gap-3">
-      {open.data?.refused && <NotSettled source={source} refused={open.data.refused} />}
-      <Button
-        kind="primary"
-        busy={open.isPending}
-        onClick={() => open.mutate({ params: { fingerprint }, body: { how, open_change_request: true } })}
-      >
-        Open a {name}
-      </Button>
-      {open.error && <Failure error={open.error} />}
-    </div>
-  );
+  return <OpenRequest change={change} how={how} host={source.repository.host} />;
 }

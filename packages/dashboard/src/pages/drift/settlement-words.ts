@@ -3,6 +3,7 @@ import type { DriftChange } from "./change.tsx";
 
 export type Settlement = Answer<"POST /orgs/{id}/drift-changes/{fingerprint}/settlement">;
 export type Way = Settlement["how"];
+export type Request = NonNullable<Settlement["change_request"]>;
 
 /** Ways to settle each kind of change, in the order in which they are offered. */
 export const WAYS_OF: Readonly<Record<DriftChange["kind"], readonly Way[]>> = {
@@ -42,10 +43,10 @@ export const WAYS: Readonly<Record<Way, WayWords>> = {
   },
 };
 
-/** Returns what a code host calls a change request. */
-export function requestName(host = ""): string {
-  if (host.includes("github")) return "pull request";
-  return host.includes("gitlab") ? "merge request" : "change request";
+/** Returns what a code host calls a change request. `at` is its host or the address of a request. */
+export function requestName(at = ""): string {
+  if (/github|\/pull\//.test(at)) return "pull request";
+  return /gitlab|\/merge_requests\//.test(at) ? "merge request" : "change request";
 }
 
 /** Returns a name of a file for a change's patch. */

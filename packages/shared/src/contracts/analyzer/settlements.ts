@@ -1,6 +1,6 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { Actor, SpeaksFor, Uuid } from "../common.ts";
+import { Actor, SpeaksFor, Timestamp, Uuid } from "../common.ts";
 import { defineRequest, words } from "../contract.ts";
 import { DriftFingerprint } from "../drift-fingerprint.ts";
 import { AttributeChange } from "./analysis.ts";
@@ -92,9 +92,40 @@ export const SettlementInput = t.Object({
   open_change_request: t.Optional(
     t.Boolean({
       default: false,
-      description: "Whether to open or update the source's merge or pull request, with `accept` and `forget`",
+      description:
+        "Whether to open or update the source's merge or pull request, with `accept`, `forget` and `adopt`",
     }),
   ),
+  source_id: t.Optional(
+    t.Unsafe<string>({
+      ...Uuid,
+      description:
+        "IaC source whose code an adopted resource joins, only with `adopt`. Default with `open_change_request`: the only source with a repository",
+    }),
+  ),
+});
+
+/** Ways to settle a change that a merge or pull request can contain. */
+export const REQUESTED_WAYS = ["accept", "forget", "adopt"] as const;
+export type RequestedWay = (typeof REQUESTED_WAYS)[number];
+
+/** The settlement of a change that is in the merge or pull request of a source. */
+export const RequestedSettlement = t.Object({
+  how: words(REQUESTED_WAYS),
+  source_id: Uuid,
+  decided_by: Actor,
+  decided_at: Timestamp,
+  change_request: t.Optional(
+    t.Object(ChangeRequest.properties, {
+      description: "The request as Leeway last saw it. Absent if it was never opened",
+    }),
+  ),
+});
+
+/** Returns the settlement of a change that is requested; empty if none is. */
+export const GetSettlement = defineRequest("analyzer.settlements.get", {
+  input: t.Object({ org_id: Uuid, fingerprint: DriftFingerprint }),
+  output: t.Object({ settlement: t.Optional(RequestedSettlement) }),
 });
 
 /**
