@@ -9,6 +9,7 @@ const sight = useSight("canary");
 const PAGES = [
   ["/posture", "Posture"],
   ["/inventory", "Inventory"],
+  ["/inventory/map", "Inventory"],
   ["/inventory/types", "Inventory"],
   ["/inventory/adopt", "Inventory"],
   ["/accounts", "Accounts"],
@@ -95,7 +96,8 @@ browserTest("who came by the link and goes back is where they were on the page",
   await using opened = await visit(sight, "/posture" + (await linkTo(sight)), "nobody");
   const { page } = opened;
   await page.setViewportSize({ width: 1360, height: 300 });
-  const link = page.getByRole("row").last().getByRole("link").first();
+  const accounts = page.getByRole("table", { name: "Cloud accounts" });
+  const link = accounts.getByRole("row").last().getByRole("link").first();
   await page.getByRole("heading", { name: "By account" }).waitFor();
   await quiet(page);
   await link.scrollIntoViewIfNeeded();
@@ -143,15 +145,16 @@ browserTest("filters stand in the address, and reload and back keep them", async
   await using opened = await visit(sight, "/inventory", { key: sight.tenant.key });
   const { page } = opened;
   await page.getByRole("row").nth(1).waitFor();
-  await page.getByLabel("Declaration").selectOption("undeclared");
+  await page.getByRole("button", { name: "Declaration" }).click();
+  await page.getByRole("menuitem", { name: /^Undeclared/ }).click();
   await page.waitForURL("**/inventory?match=undeclared");
   await page.reload();
-  expect(await page.getByLabel("Declaration").inputValue()).toBe("undeclared");
+  await page.getByRole("button", { name: "Declaration: Undeclared" }).waitFor();
   await page.getByRole("row").nth(1).getByRole("link").click();
   await page.getByRole("heading", { name: "Why it didn’t match" }).waitFor();
   await page.goBack();
   await page.waitForURL("**/inventory?match=undeclared");
-  expect(await page.getByLabel("Declaration").inputValue()).toBe("undeclared");
+  await page.getByRole("button", { name: "Declaration: Undeclared" }).waitFor();
 });
 
 browserTest.each([
@@ -168,7 +171,17 @@ browserTest.each([
   expect(await page.getByRole("alert").count()).toBe(0);
 });
 
-browserTest.each(["/inventory", "/scans", "/drift", "/drift/snapshots"])(
+browserTest.each(["/inventory", "/drift"])(
+  "the filter for a deleted account is still shown: %s",
+  async (path) => {
+    const gone = crypto.randomUUID();
+    await using opened = await visit(sight, `${path}?account_id=${gone}`, { key: sight.tenant.key });
+    await opened.page.getByRole("button", { name: `Account: ${gone}` }).waitFor();
+    await opened.page.getByText("Nothing matches the filters").waitFor();
+  },
+);
+
+browserTest.each(["/scans", "/drift/snapshots"])(
   "the filter for a deleted account doesn't show all accounts: %s",
   async (path) => {
     const gone = crypto.randomUUID();

@@ -7,8 +7,9 @@ import { read, ROOT } from "../docs/repository.ts";
 import { at, objectAt, yamlFile, yamlObjects } from "./kit.ts";
 
 /**
- * The fields of 0.1.0 that Kubernetes refuses to change, and the places of its data and secrets. A change of one leaves
- * data behind, unless CHANGELOG.md gets upgrade steps. Only then change this record.
+ * Record of an installation of 0.1.0: fields that Kubernetes refuses to change, and the places of data and secrets. A
+ * change of one would leave data behind. If it is needed, CHANGELOG.md gets the upgrade steps and this record changes
+ * with them.
  */
 const RECORD = "tests/deploy/kept-by-upgrades.json";
 const IMMUTABLE: Readonly<Record<string, readonly string[]>> = {

@@ -12,8 +12,8 @@ const canBeNobody =
   process.getuid?.() === 0 &&
   Bun.spawnSync(["test", "-r", BUILD, "-a", "-x", process.execPath], nobody).exitCode === 0;
 
-const MAX_BYTES = 225_000;
-const MAX_SCRIPTS = 8;
+const MAX_BYTES = 200_000;
+const MAX_SCRIPTS = 6;
 
 let folder: string;
 let dist: string;
@@ -39,7 +39,7 @@ async function loadedBy(name: string, known = new Set<string>()): Promise<Set<st
   return known;
 }
 
-test("the first load of the first page is at most eight scripts, and under 225 KB, compressed", async () => {
+test("the first load of the first page is at most six scripts, and under 200 KB, compressed", async () => {
   const html = await Bun.file(join(dist, "index.html")).text();
   const named = [...html.matchAll(/"\/assets\/([^"]+)"/g)].map(([, name = ""]) => name);
   const names = await readdir(join(dist, "assets"));

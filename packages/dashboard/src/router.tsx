@@ -3,6 +3,7 @@ import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { adoptSearch } from "./pages/inventory/adopt-search.ts";
 import { connectSearch, newAccountSearch } from "./pages/accounts/search.ts";
 import { driftSearch, snapshotSearch, snapshotsSearch } from "./pages/drift/search.ts";
+import { mapSearch } from "./pages/inventory/map-search.ts";
 import { inventorySearch } from "./pages/inventory/search.ts";
 import { PosturePage } from "./pages/posture/posture.tsx";
 import { homeSearch } from "./pages/posture/since.ts";
@@ -46,6 +47,12 @@ const types = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/types",
   component: loadPage(() => import("./pages/rest.ts"), "TypesPage"),
+});
+const map = createRoute({
+  getParentRoute: () => organization,
+  path: "/inventory/map",
+  validateSearch: mapSearch,
+  component: loadPage(() => import("./pages/rest.ts"), "MapPage"),
 });
 const adopt = createRoute({
   getParentRoute: () => organization,
@@ -192,7 +199,7 @@ const scan = createRoute({
   path: "/scans/$scanId",
   component: loadPage(() => import("./pages/rest.ts"), "ScanPage"),
 });
-const inventoryPages = [inventory, types, adopt, resource] as const;
+const inventoryPages = [inventory, map, types, adopt, resource] as const;
 const accountPages = [accounts, newAccount, account, connect] as const;
 const scanPages = [scans, schedules, scan] as const;
 const rulePages = [rules, newRule, rule] as const;

@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { lazy, Suspense, useCallback, useState } from "react";
 
+import { ACTIONS, PAGES } from "./places.ts";
 import { useShortcuts } from "./shortcuts.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
@@ -26,7 +27,7 @@ export function GoTo({ orgId }: { orgId: string }) {
       </button>
       {isOpen && (
         <Suspense>
-          <Palette orgId={orgId} onClose={() => setOpen(false)} />
+          <Palette orgId={orgId} places={{ pages: PAGES, actions: ACTIONS }} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

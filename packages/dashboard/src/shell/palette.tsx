@@ -9,7 +9,7 @@ import { projectOf, titleOf, type ListedJob } from "../pages/job-title.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
-import { ACTIONS, PAGES } from "./places.ts";
+import type { ACTIONS, PAGES } from "./places.ts";
 
 interface Goal {
   id: string;
@@ -25,13 +25,20 @@ const LATEST_PLANS = 200;
 /** Shorter texts would find nearly everything. */
 const MIN_SEARCH = 2;
 
+interface PaletteProps {
+  orgId: string;
+  /** Pages and actions, which the shell has loaded. */
+  places: { pages: typeof PAGES; actions: typeof ACTIONS };
+  onClose: () => void;
+}
+
 /** Finds pages, actions, accounts, sources, plans and resources by name, and goes to the chosen one. */
-export function Palette({ orgId, onClose }: { orgId: string; onClose: () => void }) {
+export function Palette({ orgId, places, onClose }: PaletteProps) {
   const navigate = useNavigate();
   const list = useId();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const goals = useGoals(text);
+  const goals = useGoals(text, places);
   const current = goals[Math.min(at, goals.length - 1)];
   const go = ({ path }: Goal): void => {
     onClose();
@@ -84,7 +91,7 @@ export function Palette({ orgId, onClose }: { orgId: string; onClose: () => void
   );
 }
 
-function useGoals(typed: string): Goal[] {
+function useGoals(typed: string, { pages, actions }: PaletteProps["places"]): Goal[] {
   const text = useDeferredValue(typed.trim());
   const isSearched = text.length >= MIN_SEARCH;
   const { options: accounts } = useAccounts();
@@ -99,10 +106,11 @@ function useGoals(typed: string): Goal[] {
   });
   const matches = (goals: Goal[]): Goal[] =>
     goals.filter((goal) => goal.text.toLowerCase().includes(text.toLowerCase())).slice(0, MAX_EACH);
-  if (text === "") return PAGE_GOALS;
+  const pageGoals = pages.map(pageGoal);
+  if (text === "") return pageGoals;
   return [
-    ...matches(PAGE_GOALS),
-    ...matches(ACTION_GOALS),
+    ...matches(pageGoals),
+    ...matches(actions.map(actionGoal)),
     ...matches(accounts.map(([id, name]) => ({ id, text: name, kind: "Account", path: `/accounts/${id}` }))),
     ...matches((sources.data?.data ?? []).map(sourceGoal)),
     ...matches((plans.data?.data ?? []).map(planGoal)),
@@ -110,18 +118,13 @@ function useGoals(typed: string): Goal[] {
   ];
 }
 
-const PAGE_GOALS: Goal[] = PAGES.map(({ name, path, key }) => ({
-  id: path.slice(1),
-  text: name,
-  kind: `Page, g ${key}`,
-  path,
-}));
-const ACTION_GOALS: Goal[] = ACTIONS.map(({ name, path }) => ({
-  id: name.replaceAll(" ", "-"),
-  text: name,
-  kind: "Action",
-  path,
-}));
+function pageGoal({ name, path, key }: (typeof PAGES)[number]): Goal {
+  return { id: path.slice(1), text: name, kind: `Page, g ${key}`, path };
+}
+
+function actionGoal({ name, path }: (typeof ACTIONS)[number]): Goal {
+  return { id: name.replaceAll(" ", "-"), text: name, kind: "Action", path };
+}
 
 function sourceGoal({ id, name }: Row<"GET /orgs/{id}/iac-sources">): Goal {
   return { id, text: name, kind: "Source", path: `/sources/${id}` };

@@ -13,6 +13,13 @@ export function percentText(percent: number): string {
   return `${share.format(percent)} %`;
 }
 
+const difference = new Intl.NumberFormat("en", { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+
+/** Formats a difference of two percentages, such as `+2.5 points`. */
+export function pointsText(points: number): string {
+  return `${difference.format(points)} points`;
+}
+
 /** Formats a count with its noun: `1 row`, `2 rows`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${countText(count)} ${count === 1 ? one : many}`;

@@ -2,7 +2,6 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import {
   memo,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
   type KeyboardEvent as ReactKeyboardEvent,
@@ -14,6 +13,7 @@ import { flushSync } from "react-dom";
 import type { Rows } from "../api/hooks.ts";
 import { classNames } from "./class-names.ts";
 import { Failure, Loading } from "./states.tsx";
+import { useTop } from "./use-top.ts";
 
 export interface Column<R> {
   title: string;
@@ -145,10 +145,8 @@ function Head<R>({ columns }: { columns: readonly Column<R>[] }) {
 function Lines<R>(props: TableProps<R>) {
   const { rows, keyOf, height = "two" } = props;
   const list = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
   const isPrinted = usePrinting();
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- lists above may have grown; the same number ends it
-  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
+  const top = useTop(list);
   const { rows: known, readMore } = rows;
   const virtual = useWindowVirtualizer({
     count: known.length,

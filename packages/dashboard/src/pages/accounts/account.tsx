@@ -7,11 +7,13 @@ import { Card, Facts, Page } from "../../ui/page.tsx";
 import { providerName } from "../../ui/provider.tsx";
 import { Read } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
+import { DriftByType } from "../drift-by-type.tsx";
+import { Charts } from "../posture/charts.tsx";
 import { ScansCard, SourcesCard } from "./activity.tsx";
 import { AccountActions } from "./account-actions.tsx";
 import { CredentialsCard } from "./credentials-card.tsx";
 import { LastScan } from "./last-scan.tsx";
-import { DriftByType, PostureCard } from "./overview.tsx";
+import { PostureCard } from "./overview.tsx";
 import { nameOf, type CloudAccount } from "./types.ts";
 import { idLabel } from "./id-label.ts";
 
@@ -38,18 +40,21 @@ export function AccountPage() {
     >
       <Read read={account}>
         {(account) => (
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <div className="flex min-w-0 flex-col gap-4">
-              <DriftByType accountId={account.id} />
-              <ScansCard accountId={account.id} />
-              <CredentialsCard account={account} />
+          <>
+            <Charts accountId={account.id} />
+            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+              <div className="flex min-w-0 flex-col gap-4">
+                <DriftByType accountId={account.id} />
+                <ScansCard accountId={account.id} />
+                <CredentialsCard account={account} />
+              </div>
+              <div className="flex min-w-0 flex-col gap-4">
+                <PostureCard accountId={account.id} />
+                <SourcesCard accountId={account.id} />
+                <About account={account} />
+              </div>
             </div>
-            <div className="flex min-w-0 flex-col gap-4">
-              <PostureCard accountId={account.id} />
-              <SourcesCard accountId={account.id} />
-              <About account={account} />
-            </div>
-          </div>
+          </>
         )}
       </Read>
     </Page>

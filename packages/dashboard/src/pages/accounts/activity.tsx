@@ -69,7 +69,14 @@ function Next({ accountId }: { accountId: string }) {
   const { data } = useRead("GET /orgs/{id}/scan-schedules", { query: { account_id: accountId, limit: 20 } });
   return (
     <ul className="border-line mt-3 border-t pt-3">
-      {data?.data.length === 0 && <li className="text-muted">No schedule</li>}
+      {data?.data.length === 0 && (
+        <li className="flex min-h-8 items-center gap-x-3">
+          <span className="text-muted">No schedule</span>
+          <Link to="/orgs/$orgId/scans/schedules" params={{ orgId }} className={LINK}>
+            Schedules
+          </Link>
+        </li>
+      )}
       {data?.data.map(({ id, cron, timezone, enabled, next_run_at: next }) => (
         <li key={id} className="flex min-h-8 flex-wrap items-center gap-x-3">
           <Link to="/orgs/$orgId/scans/schedules" params={{ orgId }} className={LINK} title={cron}>

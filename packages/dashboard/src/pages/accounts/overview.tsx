@@ -11,7 +11,6 @@ import { Trend } from "../posture/trend.tsx";
 import { riskOf } from "../risk.ts";
 
 const FRESH_MS = 15_000;
-const MAX_TYPES = 6;
 export const LINK = "font-medium underline-offset-4 hover:underline";
 
 /** Shows an account's coverage, its trend and its risk, each leading to what it counts. */
@@ -97,44 +96,5 @@ function Live({ accountId, count }: CountProps) {
     >
       {countText(count)}
     </Link>
-  );
-}
-
-/** Lists the types with the worst drift in an account. */
-export function DriftByType({ accountId }: { accountId: string }) {
-  const orgId = useOrgId();
-  const groups = useRead("GET /orgs/{id}/drift-change-groups", {
-    query: { by: "type", account_id: accountId },
-    everyMs: FRESH_MS,
-  });
-  const all = (
-    <Link to="/orgs/$orgId/drift" params={{ orgId }} search={{ account_id: accountId }} className={LINK}>
-      All drift
-    </Link>
-  );
-  return (
-    <Card title="Drift by type" actions={all}>
-      <Read read={groups}>
-        {({ data }) => (
-          <ul>
-            {data.length === 0 && <li className="text-muted">No drift</li>}
-            {data.slice(0, MAX_TYPES).map(({ key = "", count, risk_level: level }) => (
-              <li key={key} className="flex min-h-9 items-center gap-3">
-                <Link
-                  to="/orgs/$orgId/drift"
-                  params={{ orgId }}
-                  search={{ account_id: accountId, resource_type: key }}
-                  className={`${LINK} min-w-0 flex-1 wrap-anywhere`}
-                >
-                  {key}
-                </Link>
-                <span className="tabular-nums">{countText(count)}</span>
-                <LevelBadge level={level} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Read>
-    </Card>
   );
 }

@@ -4,6 +4,7 @@ import { Page } from "../../ui/page.tsx";
 
 const TABS = [
   { to: "/orgs/$orgId/inventory", name: "Resources", exact: true },
+  { to: "/orgs/$orgId/inventory/map", name: "Map" },
   { to: "/orgs/$orgId/inventory/types", name: "Types" },
   { to: "/orgs/$orgId/inventory/adopt", name: "Adopt" },
 ] as const;

@@ -9,7 +9,9 @@ import { ProviderMark, providerName } from "../../ui/provider.tsx";
 import { Read } from "../../ui/states.tsx";
 import { allOf, Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
+import { WhenSeen } from "../../ui/when-seen.tsx";
 import { riskOf, type Level } from "../risk.ts";
+import { Breakdown, Charts } from "./charts.tsx";
 import { Coverage } from "./coverage.tsx";
 import { GetStarted } from "./get-started.tsx";
 import { NeedsAttention } from "./needs-attention.tsx";
@@ -45,6 +47,7 @@ export function PosturePage() {
                 <NeedsAttention accounts={data} />
                 <WhatChanged />
                 <Summary rows={data} />
+                <Charts />
               </>
             )}
             <Card padded={false}>
@@ -56,6 +59,11 @@ export function PosturePage() {
                 empty={<GetStarted />}
               />
             </Card>
+            {data.length > 0 && (
+              <WhenSeen name="breakdown" reserve="min-h-96">
+                <Breakdown accounts={data} />
+              </WhenSeen>
+            )}
           </>
         )}
       </Read>

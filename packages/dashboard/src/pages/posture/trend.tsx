@@ -1,5 +1,5 @@
 import { useRead } from "../../api/hooks.ts";
-import { percentText } from "../../ui/number.ts";
+import { percentText, pointsText } from "../../ui/number.ts";
 import { Sparkline } from "../../ui/sparkline.tsx";
 
 export const TREND_DAYS = 30;
@@ -18,5 +18,12 @@ export function Trend({ accountId }: { accountId: string }) {
     return <span className="text-muted text-xs">Not enough data</span>;
   }
   const label = `Coverage over ${values.length} days: from ${percentText(first)} to ${percentText(last)}`;
-  return <Sparkline values={values} range={[0, 100]} label={label} />;
+  return (
+    <div>
+      <Sparkline values={values} range={[0, 100]} label={label} />
+      <div aria-hidden="true" className="text-muted text-xs tabular-nums">
+        {pointsText(last - first)}
+      </div>
+    </div>
+  );
 }
