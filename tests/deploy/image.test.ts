@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { $, Glob } from "bun";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -71,6 +72,33 @@ test("every script in the tools image finds its imports", async () => {
   const missing = imported.filter((path) => !scripts.includes(`scripts/${path}`));
   expect(missing.filter((path) => !/^(?:up|local)\//.test(path))).toEqual([]);
 });
+
+/** Returns the packages that a folder's code imports, without tests and modules of Bun and Node.js. */
+async function importedBy(folder: string): Promise<string[]> {
+  const paths = [...new Glob("**/*.{ts,tsx}").scanSync(join(ROOT, folder))];
+  const imported = paths
+    .filter((path) => !/\.(?:test\.tsx?|d\.ts)$/.test(path))
+    .map(async (path) => {
+      const source = (await read(join(folder, path))).replace(/^#!.*/, "");
+      return new Bun.Transpiler({ loader: path.endsWith("x") ? "tsx" : "ts" }).scanImports(source);
+    });
+  const names = (await Promise.all(imported)).flat().flatMap(({ path }) => {
+    const [name] = /^(?:@[^/]+\/)?[a-z][^/:]*(?=\/|$)/.exec(path) ?? [];
+    return name === undefined || isBuiltin(name) || name === "bun" ? [] : [name];
+  });
+  return [...new Set(names)];
+}
+
+// Images install single packages, so a package of the root's is missing there.
+test.each([...new Glob("{packages,services}/*/package.json").scanSync(ROOT)].toSorted())(
+  "%s lists every package that its code imports",
+  async (path) => {
+    const { name, dependencies = {}, devDependencies = {} } = JSON.parse(await read(path));
+    const listed = new Set([name, ...Object.keys(dependencies), ...Object.keys(devDependencies)]);
+    const imported = await importedBy(join(path, "../src"));
+    expect(imported.filter((one) => !listed.has(one))).toEqual([]);
+  },
+);
 
 test("images contain only listed files, so no secrets", () => {
   expect(IGNORED.split("\n").find((line) => line !== "" && !line.startsWith("#"))).toBe("*");

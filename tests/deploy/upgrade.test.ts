@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { isObject, type JsonObject } from "@leeway/shared/values/json";
+import { isObject, text, type JsonObject } from "@leeway/shared/values/json";
 import { join } from "node:path";
 
 import { read, ROOT } from "../docs/repository.ts";
@@ -36,8 +36,9 @@ function secretsOf(objects: readonly JsonObject[]): string[] {
 
 /** Returns the fields of a workload that an upgrade can't change, and where it mounts its volumes. */
 function keptOf(object: JsonObject): [string, JsonObject][] {
-  const { kind, spec } = object;
-  const fields = IMMUTABLE[String(kind)];
+  const { spec } = object;
+  const kind = text(object, "kind") ?? "";
+  const fields = IMMUTABLE[kind];
   if (!fields) return [];
   const immutable = fields.flatMap((field) => {
     const value = at(spec, field);
@@ -46,7 +47,7 @@ function keptOf(object: JsonObject): [string, JsonObject][] {
   const claims = at(spec, "volumeClaimTemplates");
   const names = new Set((Array.isArray(claims) ? claims : []).map((claim) => at(claim, "metadata", "name")));
   const mounts = membersOf(objectAt(spec, "template")).filter((one) => names.has(at(one, "name")));
-  const key = `${String(kind)} ${String(at(object, "metadata", "name"))}`;
+  const key = `${kind} ${String(at(object, "metadata", "name"))}`;
   return [[key, { ...Object.fromEntries(immutable), ...(mounts.length > 0 && { mounts }) }]];
 }
 
@@ -59,7 +60,7 @@ function inOverlay(name: string): object {
 }
 
 describe("an upgrade from 0.1.0 finds its data:", () => {
-  const record = read(RECORD).then((text): unknown => JSON.parse(text));
+  const record = read(RECORD).then((json): unknown => JSON.parse(json));
 
   // The chart has the same objects as the base, by helm.test.ts.
   test.skipIf(!kubectl).each(["local", "production"])(
@@ -77,7 +78,8 @@ describe("an upgrade from 0.1.0 finds its data:", () => {
     });
     const names = Object.keys(objectAt(volumes));
     const kept = mounts.filter((mount) => names.some((volume) => mount.includes(` ${volume}:`)));
-    expect<unknown>({ name, volumes, mounts: kept }).toEqual(objectAt(await record, "compose"));
+    const now: JsonObject = { name, volumes, mounts: kept };
+    expect(now).toEqual(objectAt(await record, "compose"));
   });
 
   test("the trial image keeps its data in /data", async () => {

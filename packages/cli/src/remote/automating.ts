@@ -1,4 +1,4 @@
-import { CHANNEL_KINDS, NOTIFICATION_EVENTS } from "@leeway/shared/contracts/webhooks/channels";
+import { CHANNEL_KINDS, ListChannels, NOTIFICATION_EVENTS } from "@leeway/shared/contracts/webhooks/channels";
 import { optional, variable } from "@leeway/shared/platform/config";
 import { text, type JsonObject } from "@leeway/shared/values/json";
 import { keysOf } from "@leeway/shared/values/keys-of";
@@ -6,6 +6,7 @@ import { keysOf } from "@leeway/shared/values/keys-of";
 import { MIN_RISK } from "../analyze/flags.ts";
 import { flag, maybeOneOf, oneOf, usage } from "../arguments.ts";
 import { accountId } from "./filters.ts";
+import { listing } from "./read.ts";
 import type { Remote, RemoteCall } from "./remote.ts";
 import { given, send, shown, textFrom } from "./send.ts";
 
@@ -40,6 +41,23 @@ export const createSchedule: Remote = {
   },
 };
 
+export const channels = listing({
+  command: "channels",
+  about: "Lists the channels of notifications.",
+  what: "channels",
+  place: "notification-channels",
+  input: ListChannels.input,
+  columns: {
+    ID: "id",
+    NAME: "name",
+    KIND: "kind",
+    EVENTS: "events",
+    ENABLED: "enabled",
+    DELIVERED: "last_delivered_at",
+  },
+  page: "settings/channels",
+});
+
 export const createChannel: Remote = {
   command: "channels create",
   operands: ["NAME"],
@@ -56,7 +74,7 @@ export const createChannel: Remote = {
         oneOf(NOTIFICATION_EVENTS, raw),
       ),
     ),
-    // Everyone on the machine sees the arguments of a program, and whoever knows such an address can post to it.
+    // Anyone who knows such an address can post to it, and other users can see the arguments of a program.
     "--url-file": flag("FILE", optional("file with the receiver's address; - is standard input")),
     "--to": flag("ADDRESS", optional("e-mail address; repeatable")),
     "--min-risk": flag("LEVEL", maybeOneOf("lowest risk to notify about", MIN_RISK)),

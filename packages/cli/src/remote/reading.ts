@@ -6,11 +6,11 @@ import { ListResources } from "@leeway/shared/contracts/inventory/resources";
 import { ListScans } from "@leeway/shared/contracts/inventory/scans";
 import { ListSchedules } from "@leeway/shared/contracts/inventory/schedules";
 import { ListSources } from "@leeway/shared/contracts/inventory/sources";
-import { ListChannels } from "@leeway/shared/contracts/webhooks/channels";
 import { text } from "@leeway/shared/values/json";
 
 import { listAll } from "../api/list.ts";
 import { findSource } from "../api/sources.ts";
+import { channels } from "./automating.ts";
 import { accountId, idOf } from "./filters.ts";
 import { GetPosture } from "@leeway/shared/contracts/inventory/posture";
 import { PageInput } from "@leeway/shared/contracts/common";
@@ -227,22 +227,7 @@ export const READING: readonly Remote[] = [
     },
     page: "scans/schedules",
   }),
-  listing({
-    command: "channels",
-    about: "Lists the channels of notifications.",
-    what: "channels",
-    place: "notification-channels",
-    input: ListChannels.input,
-    columns: {
-      ID: "id",
-      NAME: "name",
-      KIND: "kind",
-      EVENTS: "events",
-      ENABLED: "enabled",
-      DELIVERED: "last_delivered_at",
-    },
-    page: "settings/channels",
-  }),
+  channels,
   listing({
     command: "keys",
     about: "Lists the API keys, without their secrets.",
