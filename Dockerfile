@@ -48,12 +48,13 @@ RUN set -eu; \
   cp -a packages/shared /app/packages/; \
   cp scripts/migrate.ts scripts/schemas.ts scripts/rewrap.ts scripts/rewrap-services.ts scripts/service-keys.ts scripts/sealed-columns.ts \
     scripts/dead-letters.ts scripts/backup.ts scripts/restore.ts scripts/backup-tables.ts scripts/lines.ts scripts/within.ts \
-    scripts/bus-parts.ts scripts/operator-bus.ts scripts/streams.ts /app/scripts/; \
+    scripts/bus-parts.ts scripts/operator-bus.ts scripts/streams.ts scripts/audit-log.ts /app/scripts/; \
   for schema in services/*/src/schema.ts; do \
     service="${schema%/src/schema.ts}"; \
     mkdir -p "/app/${service}/src"; \
     cp "${schema}" "${service}/src/bus-parts.ts" "/app/${service}/src/"; \
     cp -a "${service}/migrations" "/app/${service}/"; \
+    if [ -d "${service}/src/audit" ]; then cp -a "${service}/src/audit" "/app/${service}/src/"; fi; \
   done; \
   chmod -R a+rX /app
 

@@ -2,7 +2,7 @@
  * Verifies and exports the audit logs of organizations. `verify` and `export` need `DATABASE_URL` as the database's
  * owner.
  *   verify [ORG…]     follows the chains of these or all organizations, and reports where one breaks
- *   export ORG FILE   writes the chain as NDJSON
+ *   export ORG FILE   writes the chain as NDJSON, to the standard output if FILE is -
  *   check ORG FILE    follows the chain in an exported file, without a database
  */
 import { databaseUrl, loadConfig } from "@leeway/shared/platform/config";
@@ -62,7 +62,7 @@ async function verifyAll(database: Database, given: readonly string[]): Promise<
 async function exportTo(database: Database, orgId: string, file: string): Promise<boolean> {
   const sql = database.org(orgId);
   const { head, kept } = await chainOf(sql);
-  const writer = Bun.file(file).writer();
+  const writer = (file === "-" ? Bun.stdout : Bun.file(file)).writer();
   let last = kept.sequence;
   while (last < head.sequence) {
     const entries = await listChained(sql, { after: last, until: head.sequence, limit: PAGE });
@@ -71,7 +71,7 @@ async function exportTo(database: Database, orgId: string, file: string): Promis
     last = entries.at(-1)?.sequence ?? head.sequence;
   }
   await writer.end();
-  console.log(`${file}: entries ${kept.sequence + 1} to ${last}`);
+  console.error(`${file}: entries ${kept.sequence + 1} to ${last}`);
   return last === head.sequence;
 }
 

@@ -50,6 +50,7 @@ async function restore(tx: postgres.TransactionSql, lines: AsyncIterator<string>
   }
   if (tables.size > 0) throw new Error(CUT_OFF);
   await tx`delete from identity.sessions`; // includes sessions that ended after the backup
+  await tx`delete from identity.sign_in_links`; // includes links that were used after the backup
   return `${count} rows of ${text(head, "taken_at") ?? ""} are restored.`;
 }
 

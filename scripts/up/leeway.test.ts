@@ -1,4 +1,4 @@
-import { isObject, members, text } from "@leeway/shared/values/json";
+import { isObject, member, members, text } from "@leeway/shared/values/json";
 import { SQL } from "bun";
 import { afterAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -11,6 +11,7 @@ await chmod(root, 0o711);
 const dataDir = join(root, ".leeway");
 const ROOT = join(import.meta.dir, "../..");
 let running: Bun.Subprocess | undefined;
+let latest: Awaited<ReturnType<typeof launch>> | undefined;
 
 afterAll(async () => {
   await stop();
@@ -24,13 +25,23 @@ async function stop(): Promise<void> {
 
 /** Starts Leeway as `bun run up` does, and returns its report once it is ready. */
 async function start() {
-  running = Bun.spawn([process.execPath, join(import.meta.dir, "../up.ts")], {
+  latest = await launch();
+  return latest;
+}
+
+async function launch() {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "../up.ts")], {
     env: { ...process.env, PORT: "0", DATABASE_URL: "", NATS_URL: "", LEEWAY_DATA_DIR: dataDir },
-    stdout: "ignore",
+    stdout: "pipe",
     stderr: "inherit",
   });
+  running = child;
+  let output = "";
+  void (async () => {
+    for await (const chunk of child.stdout) output += new TextDecoder().decode(chunk);
+  })();
   const file = join(dataDir, "up.json");
-  while (running.exitCode === null && !existsSync(file)) await Bun.sleep(50);
+  while (child.exitCode === null && !existsSync(file)) await Bun.sleep(50);
   const report: unknown = await Bun.file(file).json();
   if (!isObject(report)) throw new Error("no report");
   const organization = `${text(report, "base_url")}/api/v2/orgs/${text(report, "org_id")}`;
@@ -39,7 +50,20 @@ async function start() {
     const answer: unknown = await (await fetch(`${organization}${path}`, { headers })).json();
     return members(isObject(answer) ? answer : {}, "data");
   };
-  return { orgId: text(report, "org_id"), rows, database: text(report, "database_url") ?? "" };
+  const link = async (): Promise<URL> => {
+    for (;;) {
+      const found = /^http:.*#link=.*$/m.exec(output);
+      if (found) return new URL(found[0]);
+      await Bun.sleep(50);
+    }
+  };
+  return {
+    orgId: text(report, "org_id"),
+    rows,
+    link,
+    organization,
+    database: text(report, "database_url") ?? "",
+  };
 }
 
 /** Returns the plans, once all are analyzed. */
@@ -121,6 +145,43 @@ test("the demo organization has three clouds, states, drift and plans, also afte
     { number: 214 },
   ]);
   expect(again.slice(1)).toEqual(plans.filter(({ id }) => again.some((job) => job["id"] === id)));
+});
+
+test("the printed link signs one browser in as an owner, who manages members, keys and settings", async () => {
+  const { link, organization } = latest ?? (await start());
+  const { origin, hash } = await link();
+  const headers = { "content-type": "application/json" };
+  const follow = (token: string): Promise<Response> =>
+    fetch(`${origin}/auth/link`, { method: "POST", headers, body: JSON.stringify({ token }) });
+  const token = hash.replace("#link=", "");
+  const answers = await Promise.all([follow(token), follow(token), follow("x".repeat(43))]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401, 401]);
+  const cookie = answers.flatMap((answer) => answer.headers.getSetCookie()).join();
+
+  const session: unknown = await (await fetch(`${origin}/auth/session`, { headers: { cookie } })).json();
+  expect(session).toMatchObject({ sign_in: "api_key", person: { name: "Demo owner" } });
+  const csrf = isObject(session) ? (text(member(session, "person"), "csrf_token") ?? "") : "";
+  const ask = async (path: string, body?: object): Promise<[number, unknown]> => {
+    const answer = await fetch(organization + path, {
+      headers: { ...headers, cookie, "x-csrf-token": csrf },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    });
+    return [answer.status, await answer.json()];
+  };
+  expect(await ask("")).toMatchObject([200, { role: "owner" }]);
+  expect(await ask("/members")).toMatchObject([
+    200,
+    { data: [{ email: "owner@localhost", role: "owner", status: "active" }] },
+  ]);
+  expect(await ask("/settings")).toMatchObject([200, {}]);
+  expect(await ask("/api-keys", { name: "pipelines", role: "member" })).toMatchObject([
+    201,
+    { role: "member" },
+  ]);
+  expect(await ask("/members", { email: "ada@example.com", role: "viewer" })).toMatchObject([201, {}]);
+  const [, log] = await ask("/audit-log");
+  const actions = members(isObject(log) ? log : {}, "data").map(({ action }) => action);
+  expect(actions).toEqual(expect.arrayContaining(["member.create", "api_key.create", "member.join"]));
 });
 
 const follows = test.skipIf(!Bun.which("bash") || !Bun.which("curl"));

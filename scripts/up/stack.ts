@@ -16,6 +16,7 @@ import { BUS_PARTS } from "../bus-parts.ts";
 import { rewrapServices } from "../rewrap-services.ts";
 import { SCHEMAS } from "../schemas.ts";
 import { type Demo, type SeedContext, seed } from "./seed.ts";
+import { createSignInLink } from "./sign-in-link.ts";
 
 /** Service of Leeway, started from `services/<name>/src/main.ts`. */
 interface Service {
@@ -41,6 +42,8 @@ export interface Stack {
   services: readonly Service[];
   /** Creates the demo organization, or completes the one of an earlier start. */
   seed: (context: SeedContext) => Promise<Demo>;
+  /** Creates a link that signs one browser in as the demo's owner, and returns its token. */
+  createSignInLink: (adminUrl: string, orgId: string) => Promise<string>;
 }
 
 /** Stack of Leeway itself. */
@@ -59,6 +62,7 @@ export const LEEWAY: Stack = {
     variables: Object.keys(variables),
   })),
   seed,
+  createSignInLink,
 };
 
 async function keepStreams(url: string): Promise<void> {

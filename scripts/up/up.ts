@@ -9,7 +9,7 @@ import { bringUp } from "./bring-up.ts";
 import { type DataDir, takeDataDir, upFile } from "./data-dir.ts";
 import { openLog } from "./log-file.ts";
 import { createOutput } from "./output.ts";
-import { inWords, type UpReport, whereItRuns, writeReport } from "./report.ts";
+import { inWords, type Reachable, type UpReport, whereItRuns, writeReport } from "./report.ts";
 import type { Stack } from "./stack.ts";
 import { Supervisor } from "./supervisor.ts";
 
@@ -27,7 +27,7 @@ export async function up(stack: Stack, root: string): Promise<number> {
       console.log(`Leeway is being started or stopped in ${path} right now: waiting for that`),
     );
     if (dir) return await runIn(dir, stack, root);
-    console.log(await whereItRuns(path));
+    console.log(await whereItRuns(path, stack));
     return 0;
   } catch (error) {
     console.error(messageOf(error));
@@ -64,9 +64,9 @@ async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> 
     report = await Promise.race([bringUp(context), supervisor.failed, stopped]);
     if (report) {
       await writeReport(dir.path, { ...report, pids: pidsOf(supervisor) });
-      const words = inWords(dir.path, report);
-      console.log(words);
-      onEnter(() => console.log(words));
+      const show = reporter(dir.path, { report, stack, say });
+      await show();
+      onEnter(show);
       await Promise.race([supervisor.failed, stopped]);
     }
     return 0;
@@ -86,9 +86,22 @@ async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> 
   }
 }
 
+/** Returns what prints the report with a new sign-in link. A failure, such as PostgreSQL's restart, is printed instead. */
+function reporter(
+  dir: string,
+  { report, stack, say }: { report: Reachable; stack: Stack; say: (line: string) => void },
+): () => Promise<void> {
+  return async () => {
+    const words = await inWords(dir, report, stack).catch((error: unknown) => {
+      say(`can't create a sign-in link: ${messageOf(error)}; press Enter to try again`);
+    });
+    if (words !== undefined) console.log(words);
+  };
+}
+
 /** Calls `again` for each line typed at a terminal. In the background, reading from it would stop this process. */
-function onEnter(again: () => void): void {
-  if (process.stdin.isTTY && isInForeground()) process.stdin.on("data", again).unref();
+function onEnter(again: () => Promise<void>): void {
+  if (process.stdin.isTTY && isInForeground()) process.stdin.on("data", () => void again()).unref();
 }
 
 function isInForeground(): boolean {

@@ -42,6 +42,8 @@ test("the operator verifies, exports and checks a chain, and sees where it break
     code: 0,
     said: expect.stringContaining("entries 1 to 4 hold"),
   });
+  const { said } = await run("export", orgId, "-");
+  expect(said).toStartWith(await Bun.file(file).text());
   await Bun.write(file, (await Bun.file(file).text()).replace('"role":"member"', '"role":"admin"'));
   expect(await run("check", orgId, file)).toMatchObject({
     code: 1,

@@ -6,7 +6,7 @@ import { run, type Run } from "../../packages/cli/src/run.fixture.ts";
 import { patient } from "../../services/gateway/test/support/gateway.ts";
 import { ndjson } from "../../services/inventory/test/kit.ts";
 import { ROOT } from "../docs/repository.ts";
-import { startStack, type Stack } from "../isolation/stack.ts";
+import { DEAD_END, startStack, type Stack } from "../isolation/stack.ts";
 
 let stack: Stack;
 let env: Record<string, string>;
@@ -23,8 +23,8 @@ afterAll(() => stack.stop());
 
 const leeway = (args: string, input?: string): Promise<Run> => run(args.split(" "), env, input);
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into it freely
-async function json(args: string): Promise<any> {
-  const { code, output, messages } = await leeway(`${args} --json`);
+async function json(args: string, input?: string): Promise<any> {
+  const { code, output, messages } = await leeway(`${args} --json`, input);
   if (code !== 0) throw new Error(messages.join("\n"));
   return JSON.parse(output);
 }
@@ -53,7 +53,40 @@ test("an account and a source are created, filled, read and linked", async () =>
   expect(await json("posture")).toMatchObject([{ external_id: "123456789012" }]);
 });
 
-test.each(["orgs", "plans", "schedules", "scans", "keys", "noise", "changes", "sources"])(
+const CREDENTIALS = JSON.stringify({
+  kind: "static",
+  access_key_id: `AKIA${"X".repeat(16)}`,
+  secret_access_key: "x",
+});
+
+test("a schedule and a channel are created and listed", async () => {
+  await json("accounts create aws:210987654321 --credentials - --name scanned", CREDENTIALS);
+  const schedule = await json(
+    "schedules create aws:210987654321 --cron @daily --timezone Europe/Berlin --window 22:00-06:00",
+  );
+  expect(schedule).toMatchObject({
+    cron: "@daily",
+    timezone: "Europe/Berlin",
+    window: { start: "22:00", end: "06:00", timezone: "Europe/Berlin" },
+    next_run_at: expect.any(String),
+  });
+  expect(await json("schedules --account aws:210987654321")).toMatchObject([{ id: schedule.id }]);
+
+  const hook =
+    "channels create on-call --kind webhook --event drift.detected --event scan.failed --url-file -";
+  const address = `http://${DEAD_END}/leeway\n`;
+  const { code, output, messages } = await leeway(`${hook} --min-risk high --digest daily`, address);
+  expect([code, output]).toEqual([0, expect.stringMatching(/^whsec_\S+\n$/)]);
+  expect(messages.join()).toContain("the signing secret is shown only now");
+  expect(await json("channels")).toMatchObject([
+    { kind: "webhook", min_risk: "high", digest: "daily", target: { host: DEAD_END } },
+  ]);
+  expect((await leeway("channels")).output).toMatch(/on-call +webhook +drift.detected, scan.failed +true/);
+  const mail = "channels create mail --kind email --event scan.failed --to ada@example.com";
+  expect((await leeway(mail)).messages.join()).toContain("the operator must set SMTP_URL");
+});
+
+test.each(["orgs", "plans", "schedules", "channels", "scans", "keys", "noise", "changes", "sources"])(
   "leeway %s lists what there is, as JSON and as text",
   async (command) => {
     expect(await json(command)).toBeArray();
@@ -77,6 +110,12 @@ test.each([
   ["accounts create aws:1 --credentials /nowhere", 64, "no such file"],
   ["resources show aws-no-such", 1, "(404)"],
   ["plans show 12", 64, "the id of plan is a UUID"],
+  ["schedules create aws:123456789012", 64, "--cron is required"],
+  ["schedules create aws:123456789012 --cron @daily --window 6-8", 64, "two times, such as 22:00-06:00"],
+  ["schedules create aws:123456789012 --cron @daily", 1, "credentials"],
+  ["channels create x --kind pager --event scan.failed", 64, "--kind must be one of webhook, slack"],
+  ["channels create x --kind slack --event scan.failed --to a@b.ch", 64, "--kind slack needs --url-file"],
+  ["channels create x --kind email --event scan.done --to a@b.ch", 64, "--event must be one of"],
   ["keys create ci --role member", 1, "sign in as an owner or admin"],
   ["scan aws:999999999999", 1, 'no account "aws:999999999999"'],
 ])("leeway %s exits with %i", async (args, code, message) => {

@@ -232,4 +232,23 @@ describe("the gateway's own server", () => {
     expect(await post({ ...ping, params: { x: "x".repeat(1 << 20) } }, owner)).toBe(413);
     expect((await stack.ask("GET", "/mcp", { as: owner })).status).toBe(405);
   });
+
+  test.each([
+    ["half a message", '{"jsonrpc": "2.0",', /^body must be one JSON-RPC message: .*/],
+    ["two messages", "[]", /^body must be one JSON-RPC message$/],
+    ["no message", "", /body/],
+  ])("answers %s with the error shape of the API", async (_, body, message) => {
+    const headers = { authorization: `Bearer ${owner}`, "content-type": "application/json" };
+    const answer = await fetch(`${stack.url}/mcp`, { method: "POST", headers, body });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        code: "invalid_parameter",
+        error: "invalid_parameter",
+        message: expect.stringMatching(message),
+        request_id: expect.any(String),
+        details: [expect.objectContaining({ field: "body" })],
+      },
+    ]);
+  });
 });

@@ -126,11 +126,11 @@ export async function quiet(page: Page): Promise<void> {
   }
 }
 
-/** Opens `path` of the organization, signed in with a key for the tab or as the person with an email address. */
+/** Opens `path` of the organization, signed in with a key for the tab, as the person with an email address, or not. */
 export async function visit(
   sight: Sight,
   path: string,
-  as: { key: string } | { person: string },
+  as: { key: string } | { person: string } | "nobody",
 ): Promise<Visit> {
   const { stack, tenant, profile } = sight;
   const page = await profile.newPage();
@@ -142,9 +142,15 @@ export async function visit(
     if (isComplaint && !BUSY.test(message.text())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
-  if ("person" in as) await profile.addCookies([await sessionOf(sight, as.person)]);
-  await page.goto(`${stack.url}/orgs/${tenant.id}${path}${"key" in as ? `#key=${as.key}` : ""}`);
+  if (as !== "nobody") await signIn(sight, page, as);
+  await page.goto(`${stack.url}/orgs/${tenant.id}${path}`);
   return { page, complaints, [Symbol.asyncDispose]: () => forget(sight) };
+}
+
+async function signIn(sight: Sight, page: Page, as: { key: string } | { person: string }): Promise<void> {
+  if ("person" in as) return sight.profile.addCookies([await sessionOf(sight, as.person)]);
+  await page.goto(`${sight.stack.url}/healthz`);
+  await page.evaluate(`sessionStorage.setItem("leeway.key", ${JSON.stringify(as.key)})`);
 }
 
 /** Closes the pages and clears storage and cookies for the next visit. */

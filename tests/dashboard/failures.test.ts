@@ -200,7 +200,7 @@ browserTest("a person signed out because the key is no longer valid sees why", a
 });
 
 browserTest("a browser that is set to keep nothing shows the dashboard until the page is left", async () => {
-  await using opened = await visit(sight, "", { key: "none" });
+  await using opened = await visit(sight, "", "nobody");
   const { page } = opened;
   await page.addInitScript(
     'for (const kind of ["localStorage", "sessionStorage"]) Object.defineProperty(window, kind, { get() { throw new DOMException("no", "SecurityError"); } });',

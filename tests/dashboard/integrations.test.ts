@@ -282,7 +282,8 @@ browserTest("drift is acknowledged, ignored with a reason, and opened again", as
   await change.getByText(/^until \d+ \w+ \d{4}$/).waitFor();
   await change.getByText(SCRIPT).first().waitFor();
   await change.getByRole("button", { name: "Close" }).click();
-  await page.getByLabel("Decision").selectOption("ignored");
+  await page.getByRole("button", { name: "Decision" }).click();
+  await page.getByRole("menuitem", { name: /^Ignored/ }).click();
   await page.waitForURL("**/drift?disposition=ignored");
   await page.reload();
   await first.getByRole("button", { name: /^Reopen/ }).click();

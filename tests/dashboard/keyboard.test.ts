@@ -34,7 +34,11 @@ browserTest("who decides about changes by the keyboard goes on at the next one",
   await page.getByRole("dialog").getByLabel("Reason").press("Enter");
   await page.getByText(/^Acknowledged .*canary/).waitFor();
   expect(await focused()).toBe(next);
-  await page.getByLabel("Decision").selectOption("acknowledged");
+  await page.getByRole("button", { name: "Decision: Open" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Any decision" }).press("Enter");
+  await page.getByRole("button", { name: "Decision", exact: true }).press("Enter");
+  await page.getByRole("menuitem", { name: /^Acknowledged/ }).press("Enter");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^Reopen / }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Reopen" }).press("Enter");
   await page.getByText(/^Reopened /).waitFor();

@@ -86,6 +86,11 @@ test.each(["service-files", "tools-files"])(
     await $`cp -r package.json scripts ${source}`.cwd(ROOT);
     await $`cp -r packages/shared packages/clouds ${source}/packages`.cwd(ROOT);
     await $`cp -r services/quota/src services/quota/migrations ${source}/services/quota`.cwd(ROOT);
+    await $`mkdir -p ${source}/services/gateway/src`;
+    await $`cp -r migrations ${source}/services/gateway`.cwd(join(ROOT, "services/gateway"));
+    await $`cp -r schema.ts bus-parts.ts audit ${source}/services/gateway/src`.cwd(
+      join(ROOT, "services/gateway/src"),
+    );
     await $`rm -rf ${source}/packages/shared/node_modules ${source}/packages/clouds/node_modules`;
     await $`mkdir -p ${source}/packages/shared/node_modules/@leeway/clouds`;
     await $`mkdir -p ${source}/services/quota/node_modules/@leeway/shared`;
@@ -99,6 +104,7 @@ test.each(["service-files", "tools-files"])(
     await rm(folder, { recursive: true });
     // A package that only another package needs is copied, too.
     expect(files.some((path) => path.includes("packages/clouds"))).toBe(stage === "service-files");
+    expect(files.includes("app/services/gateway/src/audit/verify-log.ts")).toBe(stage === "tools-files");
     expect(files.length).toBeGreaterThan(5);
     expect(closed).toBe("");
   },

@@ -176,8 +176,12 @@ test(
 );
 
 test(
-  "a restore contains no sessions, because people may have signed out since",
+  "a restore contains no sessions and sign-in links, because people may have signed out or used them since",
   async () => {
+    await stack.db.admin`
+      insert into identity.sign_in_links (token_hash, person_id, expires_at)
+      select '\\x00', id, now() + interval '12 hours' from identity.people limit 1
+    `;
     await stack.db.admin`
       insert into identity.sessions (token_hash, person_id, expires_at)
       select '\\x00', id, now() + interval '12 hours' from identity.people limit 1
@@ -187,6 +191,7 @@ test(
     expect(await run("restore", db.adminUrl, taken.out)).toMatchObject({ code: 0, err: "" });
     expect(await stack.db.admin`select from identity.sessions`).toHaveLength(1);
     expect(await db.admin`select from identity.sessions`).toHaveLength(0);
+    expect(await db.admin`select from identity.sign_in_links`).toHaveLength(0);
     expect(await db.admin`select from identity.people`).not.toHaveLength(0);
     await db.drop();
   },

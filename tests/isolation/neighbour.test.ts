@@ -94,6 +94,18 @@ const KINDS: Readonly<Record<string, { size: number; send(from: Sender, text: st
       return from.ask("PUT", `iac-sources/${from.source}/state`, state);
     },
   },
+  "conditions of rules": {
+    size: 450,
+    send: (from, text) => {
+      const when = `resource.name == ${JSON.stringify(text)}`;
+      const rule = { name: "x", on: ["undeclared"], when, then: { ignore: true }, reason: "tried" };
+      return from.ask("POST", "rules/preview", rule);
+    },
+  },
+  crons: {
+    size: 50,
+    send: (from, text) => from.ask("POST", "scan-schedules", { account_id: from.account, cron: text }),
+  },
 };
 
 function sendEvent({ webhook }: Sender, text: string): Promise<Answer> {

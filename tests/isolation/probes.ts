@@ -141,6 +141,10 @@ export const PROBES: Record<string, Reaches> = {
     { is: "empty", query: { q: theirs.canary, include: "total_count" } },
     { is: "own", query: { include: "total_count", match: "undeclared" } },
   ],
+  groupResources: ({ ids }) => [
+    { is: "empty", query: { by: "region", account_id: ids.account } },
+    { is: "own", query: { by: "type" } },
+  ],
   getResource: (theirs) => [
     { is: "absent", steps: { resource_id: theirs.ids.resource } },
     { is: "absent", steps: { resource_id: encodeURIComponent(theirs.providerId) } },

@@ -14,6 +14,7 @@ const SHARED = [
   "identity.people",
   "identity.rate_windows",
   "identity.sessions",
+  "identity.sign_in_links",
   "inventory.signing_keys",
   "quota.plans",
   "webhooks.confirmations_sent",

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { isObject, member, members, text, type JsonObject } from "@leeway/shared/values/json";
 import { planOf } from "@leeway/analysis/plan/plan.fixture";
 
+import { version } from "../package.json" with { type: "json" };
 import { ABOUT_FLAGS } from "./analyze/flags.ts";
 import { PIPELINES } from "./analyze/pipeline.ts";
 import { API_SWITCHES, apiFlags } from "./api/flags.ts";
@@ -122,7 +123,7 @@ test.each([[""], ["-h"], ["help"], ["state --help"], ["help listing"]])(
 );
 
 test.each([["version"], ["--version"]])("leeway %s shows the version and exits with 0", async (line) => {
-  expect(await run([line], {})).toEqual({ code: 0, output: "1.2.3\n", messages: [] });
+  expect(await run([line], {})).toEqual({ code: 0, output: `${version}\n`, messages: [] });
 });
 
 const ALL = [...ALL_COMMANDS.map(({ command }) => command), "planner-hook"].join(", ");

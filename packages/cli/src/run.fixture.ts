@@ -1,3 +1,4 @@
+import { version } from "../package.json" with { type: "json" };
 import { runCli } from "./cli.ts";
 import { ORG_ID, SECRET } from "./planner-hook/endpoint.fixture.ts";
 
@@ -25,6 +26,9 @@ export const ATLANTIS = {
   LEEWAY_WEBHOOK_URL: `http://127.0.0.1:1/webhooks/planner/${ORG_ID}`,
 };
 
+/** Program to run instead, such as a built executable. */
+const { LEEWAY_TEST_PROGRAM: PROGRAM } = process.env;
+
 /**
  * Runs the command in this process; `input` is its standard input: text, chunks of bytes, or a value to send as JSON.
  */
@@ -33,11 +37,12 @@ export async function run(
   env: Record<string, string | undefined> = ATLANTIS,
   input?: unknown,
 ): Promise<Run> {
+  if (PROGRAM) return runProgram([PROGRAM, ...args], env, input);
   let output = "";
   const messages: string[] = [];
   const code = await runCli(args, {
     env,
-    version: "1.2.3",
+    version,
     look: { width: 120, colours: false },
     print: (text) => {
       output += text;
@@ -45,13 +50,30 @@ export async function run(
     log: (message) => void messages.push(message),
     during: (_, work) => work(),
     readInput: async function* () {
-      if (isParts(input)) return yield* input;
-      yield Buffer.from(typeof input === "string" ? input : JSON.stringify(input));
+      yield* bytesOf(input);
     },
   });
   return { code, output, messages };
 }
 
-function isParts(input: unknown): input is Uint8Array[] {
+async function runProgram(
+  command: string[],
+  env: Record<string, string | undefined>,
+  input: unknown,
+): Promise<Run> {
+  const stdin = input === undefined ? "ignore" : new Blob([...bytesOf(input)]);
+  const child = Bun.spawn(command, { env, stdin, stdout: "pipe", stderr: "pipe" });
+  const [output, errors, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  // A message may have several lines; each begins with the program's name.
+  const messages = errors.split(/^leeway: /m).map((message) => message.replace(/\n$/, ""));
+  return { code, output, messages: messages.slice(messages[0] === "" ? 1 : 0) };
+}
+
+function bytesOf(input: unknown): Uint8Array<ArrayBuffer>[] {
+  if (isParts(input)) return input;
+  return [Buffer.from(typeof input === "string" ? input : JSON.stringify(input))];
+}
+
+function isParts(input: unknown): input is Uint8Array<ArrayBuffer>[] {
   return Array.isArray(input) && input.every((part) => part instanceof Uint8Array);
 }

@@ -869,6 +869,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/orgs/{id}/resource-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count resources by a value
+         * @description Counts the resources that `GET /resources` lists with the same filters by account, category, type, region, module, match or properties. Always one page.
+         *
+         *     Any member.
+         */
+        get: operations["groupResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/orgs/{id}/resources/{resource_id}": {
         parameters: {
             query?: never;
@@ -7404,20 +7426,32 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                account_id?: string;
-                normalized_type?: "compute_instance" | "compute_group" | "container_cluster" | "container_service" | "serverless_function" | "object_storage" | "block_storage" | "file_storage" | "database" | "database_cluster" | "cache" | "data_warehouse" | "queue" | "topic" | "stream" | "search" | "network" | "subnet" | "route" | "gateway" | "load_balancer" | "firewall" | "dns_zone" | "dns_record" | "cdn" | "certificate" | "encryption_key" | "secret" | "iam_role" | "iam_user" | "iam_policy" | "service_account" | "container_registry" | "log_group" | "monitor" | "backup" | "project" | "other";
-                provider_type?: string;
-                match?: "matched" | "undeclared" | "excluded" | "unchecked";
+                /** @description Cloud account. Several values are alternatives. `!` before a value leaves it out */
+                account_id?: string | string[];
+                /** @description Category, the same in all clouds. Several values are alternatives. `!` before a value leaves it out */
+                normalized_type?: ("compute_instance" | "compute_group" | "container_cluster" | "container_service" | "serverless_function" | "object_storage" | "block_storage" | "file_storage" | "database" | "database_cluster" | "cache" | "data_warehouse" | "queue" | "topic" | "stream" | "search" | "network" | "subnet" | "route" | "gateway" | "load_balancer" | "firewall" | "dns_zone" | "dns_record" | "cdn" | "certificate" | "encryption_key" | "secret" | "iam_role" | "iam_user" | "iam_policy" | "service_account" | "container_registry" | "log_group" | "monitor" | "backup" | "project" | "other" | "!compute_instance" | "!compute_group" | "!container_cluster" | "!container_service" | "!serverless_function" | "!object_storage" | "!block_storage" | "!file_storage" | "!database" | "!database_cluster" | "!cache" | "!data_warehouse" | "!queue" | "!topic" | "!stream" | "!search" | "!network" | "!subnet" | "!route" | "!gateway" | "!load_balancer" | "!firewall" | "!dns_zone" | "!dns_record" | "!cdn" | "!certificate" | "!encryption_key" | "!secret" | "!iam_role" | "!iam_user" | "!iam_policy" | "!service_account" | "!container_registry" | "!log_group" | "!monitor" | "!backup" | "!project" | "!other") | ("compute_instance" | "compute_group" | "container_cluster" | "container_service" | "serverless_function" | "object_storage" | "block_storage" | "file_storage" | "database" | "database_cluster" | "cache" | "data_warehouse" | "queue" | "topic" | "stream" | "search" | "network" | "subnet" | "route" | "gateway" | "load_balancer" | "firewall" | "dns_zone" | "dns_record" | "cdn" | "certificate" | "encryption_key" | "secret" | "iam_role" | "iam_user" | "iam_policy" | "service_account" | "container_registry" | "log_group" | "monitor" | "backup" | "project" | "other" | "!compute_instance" | "!compute_group" | "!container_cluster" | "!container_service" | "!serverless_function" | "!object_storage" | "!block_storage" | "!file_storage" | "!database" | "!database_cluster" | "!cache" | "!data_warehouse" | "!queue" | "!topic" | "!stream" | "!search" | "!network" | "!subnet" | "!route" | "!gateway" | "!load_balancer" | "!firewall" | "!dns_zone" | "!dns_record" | "!cdn" | "!certificate" | "!encryption_key" | "!secret" | "!iam_role" | "!iam_user" | "!iam_policy" | "!service_account" | "!container_registry" | "!log_group" | "!monitor" | "!backup" | "!project" | "!other")[];
+                /** @description Type as the cloud names it. Several values are alternatives. `!` before a value leaves it out */
+                provider_type?: string | string[];
+                /** @description Region. Several values are alternatives. `!` before a value leaves it out */
+                region?: string | string[];
+                /** @description Tag of the live resource: `team=data`, or `team` for any value. Several values are alternatives. `!` before a value leaves it out */
+                tag?: string | string[];
+                /** @description Address of the module that declares the resource. Several values are alternatives. `!` before a value leaves it out */
+                module_address?: string | string[];
+                /** @description Whether it is declared. Several values are alternatives. `!` before a value leaves it out */
+                match?: ("matched" | "undeclared" | "excluded" | "unchecked" | "!matched" | "!undeclared" | "!excluded" | "!unchecked") | ("matched" | "undeclared" | "excluded" | "unchecked" | "!matched" | "!undeclared" | "!excluded" | "!unchecked")[];
                 /** @description How to treat resources that an exclusion rule matches. Default: `include` */
                 excluded?: "exclude" | "include";
-                enrichment_status?: "none" | "enriched" | "failed" | "n/a";
+                /** @description Whether its properties were fetched. Several values are alternatives. `!` before a value leaves it out */
+                enrichment_status?: ("none" | "enriched" | "failed" | "n/a" | "!none" | "!enriched" | "!failed" | "!n/a") | ("none" | "enriched" | "failed" | "n/a" | "!none" | "!enriched" | "!failed" | "!n/a")[];
                 /** @description Part of the name, of the provider's id, of a tag (`team=data`) or of the declared address. Case doesn't matter */
                 q?: string;
                 seen_since?: string;
+                first_seen_since?: string;
                 /** @description `total_count` adds the total number, which takes longer */
                 include?: "total_count";
                 /** @description Alias of `account_id` */
-                cloud_account_id?: string;
+                cloud_account_id?: string | string[];
             };
             header?: never;
             path: {
@@ -7473,6 +7507,84 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid_cursor.invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    groupResources: {
+        parameters: {
+            query?: {
+                by?: "account" | "category" | "type" | "region" | "module" | "match" | "properties";
+                /** @description Cloud account. Several values are alternatives. `!` before a value leaves it out */
+                account_id?: string | string[];
+                /** @description Category, the same in all clouds. Several values are alternatives. `!` before a value leaves it out */
+                normalized_type?: ("compute_instance" | "compute_group" | "container_cluster" | "container_service" | "serverless_function" | "object_storage" | "block_storage" | "file_storage" | "database" | "database_cluster" | "cache" | "data_warehouse" | "queue" | "topic" | "stream" | "search" | "network" | "subnet" | "route" | "gateway" | "load_balancer" | "firewall" | "dns_zone" | "dns_record" | "cdn" | "certificate" | "encryption_key" | "secret" | "iam_role" | "iam_user" | "iam_policy" | "service_account" | "container_registry" | "log_group" | "monitor" | "backup" | "project" | "other" | "!compute_instance" | "!compute_group" | "!container_cluster" | "!container_service" | "!serverless_function" | "!object_storage" | "!block_storage" | "!file_storage" | "!database" | "!database_cluster" | "!cache" | "!data_warehouse" | "!queue" | "!topic" | "!stream" | "!search" | "!network" | "!subnet" | "!route" | "!gateway" | "!load_balancer" | "!firewall" | "!dns_zone" | "!dns_record" | "!cdn" | "!certificate" | "!encryption_key" | "!secret" | "!iam_role" | "!iam_user" | "!iam_policy" | "!service_account" | "!container_registry" | "!log_group" | "!monitor" | "!backup" | "!project" | "!other") | ("compute_instance" | "compute_group" | "container_cluster" | "container_service" | "serverless_function" | "object_storage" | "block_storage" | "file_storage" | "database" | "database_cluster" | "cache" | "data_warehouse" | "queue" | "topic" | "stream" | "search" | "network" | "subnet" | "route" | "gateway" | "load_balancer" | "firewall" | "dns_zone" | "dns_record" | "cdn" | "certificate" | "encryption_key" | "secret" | "iam_role" | "iam_user" | "iam_policy" | "service_account" | "container_registry" | "log_group" | "monitor" | "backup" | "project" | "other" | "!compute_instance" | "!compute_group" | "!container_cluster" | "!container_service" | "!serverless_function" | "!object_storage" | "!block_storage" | "!file_storage" | "!database" | "!database_cluster" | "!cache" | "!data_warehouse" | "!queue" | "!topic" | "!stream" | "!search" | "!network" | "!subnet" | "!route" | "!gateway" | "!load_balancer" | "!firewall" | "!dns_zone" | "!dns_record" | "!cdn" | "!certificate" | "!encryption_key" | "!secret" | "!iam_role" | "!iam_user" | "!iam_policy" | "!service_account" | "!container_registry" | "!log_group" | "!monitor" | "!backup" | "!project" | "!other")[];
+                /** @description Type as the cloud names it. Several values are alternatives. `!` before a value leaves it out */
+                provider_type?: string | string[];
+                /** @description Region. Several values are alternatives. `!` before a value leaves it out */
+                region?: string | string[];
+                /** @description Tag of the live resource: `team=data`, or `team` for any value. Several values are alternatives. `!` before a value leaves it out */
+                tag?: string | string[];
+                /** @description Address of the module that declares the resource. Several values are alternatives. `!` before a value leaves it out */
+                module_address?: string | string[];
+                /** @description Whether it is declared. Several values are alternatives. `!` before a value leaves it out */
+                match?: ("matched" | "undeclared" | "excluded" | "unchecked" | "!matched" | "!undeclared" | "!excluded" | "!unchecked") | ("matched" | "undeclared" | "excluded" | "unchecked" | "!matched" | "!undeclared" | "!excluded" | "!unchecked")[];
+                /** @description How to treat resources that an exclusion rule matches. Default: `include` */
+                excluded?: "exclude" | "include";
+                /** @description Whether its properties were fetched. Several values are alternatives. `!` before a value leaves it out */
+                enrichment_status?: ("none" | "enriched" | "failed" | "n/a" | "!none" | "!enriched" | "!failed" | "!n/a") | ("none" | "enriched" | "failed" | "n/a" | "!none" | "!enriched" | "!failed" | "!n/a")[];
+                /** @description Part of the name, of the provider's id, of a tag (`team=data`) or of the declared address. Case doesn't matter */
+                q?: string;
+                seen_since?: string;
+                first_seen_since?: string;
+                /** @description Alias of `account_id` */
+                cloud_account_id?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "key": "eu-west-1",
+                     *           "count": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Value of the filter that lists the group. Absent for resources without a value */
+                            key?: string;
+                            count: number;
+                        }[];
+                        /** @description Cursor of the next page. Absent on the last page */
+                        next_cursor?: string;
+                        /** @description Whether there are too many resources to count all of them */
+                        is_partial?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
             401: components["responses"]["unauthenticated"];
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
@@ -7696,12 +7808,26 @@ export interface operations {
                 "application/json": {
                     resource_ids?: string[];
                     filter?: {
-                        /** Format: uuid */
-                        account_id?: string;
-                        /** @enum {string} */
-                        normalized_type?: "compute_instance" | "compute_group" | "container_cluster" | "container_service" | "serverless_function" | "object_storage" | "block_storage" | "file_storage" | "database" | "database_cluster" | "cache" | "data_warehouse" | "queue" | "topic" | "stream" | "search" | "network" | "subnet" | "route" | "gateway" | "load_balancer" | "firewall" | "dns_zone" | "dns_record" | "cdn" | "certificate" | "encryption_key" | "secret" | "iam_role" | "iam_user" | "iam_policy" | "service_account" | "container_registry" | "log_group" | "monitor" | "backup" | "project" | "other";
-                        provider_type?: string;
+                        /** @description Cloud account. Several values are alternatives. `!` before a value leaves it out */
+                        account_id?: string | string[];
+                        /** @description Category, the same in all clouds. Several values are alternatives. `!` before a value leaves it out */
+                        normalized_type?: ("compute_instance" | "compute_group" | "container_cluster" | "container_service" | "serverless_function" | "object_storage" | "block_storage" | "file_storage" | "database" | "database_cluster" | "cache" | "data_warehouse" | "queue" | "topic" | "stream" | "search" | "network" | "subnet" | "route" | "gateway" | "load_balancer" | "firewall" | "dns_zone" | "dns_record" | "cdn" | "certificate" | "encryption_key" | "secret" | "iam_role" | "iam_user" | "iam_policy" | "service_account" | "container_registry" | "log_group" | "monitor" | "backup" | "project" | "other" | "!compute_instance" | "!compute_group" | "!container_cluster" | "!container_service" | "!serverless_function" | "!object_storage" | "!block_storage" | "!file_storage" | "!database" | "!database_cluster" | "!cache" | "!data_warehouse" | "!queue" | "!topic" | "!stream" | "!search" | "!network" | "!subnet" | "!route" | "!gateway" | "!load_balancer" | "!firewall" | "!dns_zone" | "!dns_record" | "!cdn" | "!certificate" | "!encryption_key" | "!secret" | "!iam_role" | "!iam_user" | "!iam_policy" | "!service_account" | "!container_registry" | "!log_group" | "!monitor" | "!backup" | "!project" | "!other") | ("compute_instance" | "compute_group" | "container_cluster" | "container_service" | "serverless_function" | "object_storage" | "block_storage" | "file_storage" | "database" | "database_cluster" | "cache" | "data_warehouse" | "queue" | "topic" | "stream" | "search" | "network" | "subnet" | "route" | "gateway" | "load_balancer" | "firewall" | "dns_zone" | "dns_record" | "cdn" | "certificate" | "encryption_key" | "secret" | "iam_role" | "iam_user" | "iam_policy" | "service_account" | "container_registry" | "log_group" | "monitor" | "backup" | "project" | "other" | "!compute_instance" | "!compute_group" | "!container_cluster" | "!container_service" | "!serverless_function" | "!object_storage" | "!block_storage" | "!file_storage" | "!database" | "!database_cluster" | "!cache" | "!data_warehouse" | "!queue" | "!topic" | "!stream" | "!search" | "!network" | "!subnet" | "!route" | "!gateway" | "!load_balancer" | "!firewall" | "!dns_zone" | "!dns_record" | "!cdn" | "!certificate" | "!encryption_key" | "!secret" | "!iam_role" | "!iam_user" | "!iam_policy" | "!service_account" | "!container_registry" | "!log_group" | "!monitor" | "!backup" | "!project" | "!other")[];
+                        /** @description Type as the cloud names it. Several values are alternatives. `!` before a value leaves it out */
+                        provider_type?: string | string[];
+                        /** @description Region. Several values are alternatives. `!` before a value leaves it out */
+                        region?: string | string[];
+                        /** @description Tag of the live resource: `team=data`, or `team` for any value. Several values are alternatives. `!` before a value leaves it out */
+                        tag?: string | string[];
+                        /** @description Address of the module that declares the resource. Several values are alternatives. `!` before a value leaves it out */
+                        module_address?: string | string[];
+                        /** @description Whether its properties were fetched. Several values are alternatives. `!` before a value leaves it out */
+                        enrichment_status?: ("none" | "enriched" | "failed" | "n/a" | "!none" | "!enriched" | "!failed" | "!n/a") | ("none" | "enriched" | "failed" | "n/a" | "!none" | "!enriched" | "!failed" | "!n/a")[];
+                        /** @description Part of the name, of the provider's id, of a tag (`team=data`) or of the declared address. Case doesn't matter */
                         q?: string;
+                        /** Format: date-time */
+                        seen_since?: string;
+                        /** Format: date-time */
+                        first_seen_since?: string;
                     };
                     /** Format: uuid */
                     source_id?: string;
@@ -8323,24 +8449,34 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                account_id?: string;
-                kind?: "changed" | "missing" | "undeclared" | "pending";
-                risk_level?: "critical" | "high" | "medium" | "low" | "none";
+                /** @description Cloud account. Several values are alternatives. `!` before a value leaves it out */
+                account_id?: string | string[];
+                /** @description Kind of change. Several values are alternatives. `!` before a value leaves it out */
+                kind?: ("changed" | "missing" | "undeclared" | "pending" | "!changed" | "!missing" | "!undeclared" | "!pending") | ("changed" | "missing" | "undeclared" | "pending" | "!changed" | "!missing" | "!undeclared" | "!pending")[];
+                /** @description Risk level. Several values are alternatives. `!` before a value leaves it out */
+                risk_level?: ("critical" | "high" | "medium" | "low" | "none" | "!critical" | "!high" | "!medium" | "!low" | "!none") | ("critical" | "high" | "medium" | "low" | "none" | "!critical" | "!high" | "!medium" | "!low" | "!none")[];
                 /** @description How to treat changes that are only noise */
                 noise?: "exclude" | "only" | "include";
                 /** @description How to treat changes that a rule of the organization hides */
                 hidden?: "exclude" | "only" | "include";
                 /** @description Lowest risk level to include */
                 min_risk?: "critical" | "high" | "medium" | "low" | "none";
-                disposition?: "open" | "acknowledged" | "ignored";
+                /** @description Decision about the change. Several values are alternatives. `!` before a value leaves it out */
+                disposition?: ("open" | "acknowledged" | "ignored" | "!open" | "!acknowledged" | "!ignored") | ("open" | "acknowledged" | "ignored" | "!open" | "!acknowledged" | "!ignored")[];
                 /** @description How to treat ignored changes. Default: `include` */
                 ignored?: "exclude" | "include";
-                resource_type?: string;
-                module_address?: string;
+                /** @description Type of the resource, as its change names it. Several values are alternatives. `!` before a value leaves it out */
+                resource_type?: string | string[];
+                /** @description Address of the module that declares the resource. Several values are alternatives. `!` before a value leaves it out */
+                module_address?: string | string[];
+                /** @description Region of the live or else of the declared resource. Several values are alternatives. `!` before a value leaves it out */
+                region?: string | string[];
+                /** @description Tag of the live resource: `team=data`, or `team` for any value. Several values are alternatives. `!` before a value leaves it out */
+                tag?: string | string[];
                 /** @description Part of the address, of the name or of the provider's id. Case doesn't matter */
                 q?: string;
-                /** @description Author according to the cloud's audit log */
-                principal?: string;
+                /** @description Author according to the cloud's audit log. Several values are alternatives. `!` before a value leaves it out */
+                principal?: string | string[];
                 /** @description Key of a group by person_hour: changes by the same author within an hour */
                 person_hour?: string;
                 /** @description Key of a group by cause: the same difference in resources of the same type */
@@ -8352,7 +8488,7 @@ export interface operations {
                 /** @description Order: `risk`, the default, is highest first, `first_seen_at` oldest first; a minus reverses it */
                 sort?: "risk" | "-risk" | "first_seen_at" | "-first_seen_at";
                 /** @description Alias of `account_id` */
-                cloud_account_id?: string;
+                cloud_account_id?: string | string[];
             };
             header?: never;
             path: {
@@ -8539,25 +8675,35 @@ export interface operations {
     groupDriftChanges: {
         parameters: {
             query?: {
-                by?: "cause" | "type" | "module" | "account" | "person" | "person_hour";
-                account_id?: string;
-                kind?: "changed" | "missing" | "undeclared" | "pending";
-                risk_level?: "critical" | "high" | "medium" | "low" | "none";
+                by?: "cause" | "type" | "module" | "account" | "person" | "person_hour" | "kind" | "risk" | "decision" | "region";
+                /** @description Cloud account. Several values are alternatives. `!` before a value leaves it out */
+                account_id?: string | string[];
+                /** @description Kind of change. Several values are alternatives. `!` before a value leaves it out */
+                kind?: ("changed" | "missing" | "undeclared" | "pending" | "!changed" | "!missing" | "!undeclared" | "!pending") | ("changed" | "missing" | "undeclared" | "pending" | "!changed" | "!missing" | "!undeclared" | "!pending")[];
+                /** @description Risk level. Several values are alternatives. `!` before a value leaves it out */
+                risk_level?: ("critical" | "high" | "medium" | "low" | "none" | "!critical" | "!high" | "!medium" | "!low" | "!none") | ("critical" | "high" | "medium" | "low" | "none" | "!critical" | "!high" | "!medium" | "!low" | "!none")[];
                 /** @description How to treat changes that are only noise */
                 noise?: "exclude" | "only" | "include";
                 /** @description How to treat changes that a rule of the organization hides */
                 hidden?: "exclude" | "only" | "include";
                 /** @description Lowest risk level to include */
                 min_risk?: "critical" | "high" | "medium" | "low" | "none";
-                disposition?: "open" | "acknowledged" | "ignored";
+                /** @description Decision about the change. Several values are alternatives. `!` before a value leaves it out */
+                disposition?: ("open" | "acknowledged" | "ignored" | "!open" | "!acknowledged" | "!ignored") | ("open" | "acknowledged" | "ignored" | "!open" | "!acknowledged" | "!ignored")[];
                 /** @description How to treat ignored changes. Default: `include` */
                 ignored?: "exclude" | "include";
-                resource_type?: string;
-                module_address?: string;
+                /** @description Type of the resource, as its change names it. Several values are alternatives. `!` before a value leaves it out */
+                resource_type?: string | string[];
+                /** @description Address of the module that declares the resource. Several values are alternatives. `!` before a value leaves it out */
+                module_address?: string | string[];
+                /** @description Region of the live or else of the declared resource. Several values are alternatives. `!` before a value leaves it out */
+                region?: string | string[];
+                /** @description Tag of the live resource: `team=data`, or `team` for any value. Several values are alternatives. `!` before a value leaves it out */
+                tag?: string | string[];
                 /** @description Part of the address, of the name or of the provider's id. Case doesn't matter */
                 q?: string;
-                /** @description Author according to the cloud's audit log */
-                principal?: string;
+                /** @description Author according to the cloud's audit log. Several values are alternatives. `!` before a value leaves it out */
+                principal?: string | string[];
                 /** @description Key of a group by person_hour: changes by the same author within an hour */
                 person_hour?: string;
                 /** @description Key of a group by cause: the same difference in resources of the same type */
@@ -8567,7 +8713,7 @@ export interface operations {
                 /** @description With `since`: lists only these changes. `gone` lists changes that no longer exist */
                 movement?: "new" | "worse" | "gone";
                 /** @description Alias of `account_id` */
-                cloud_account_id?: string;
+                cloud_account_id?: string | string[];
             };
             header?: never;
             path: {
@@ -9392,8 +9538,10 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                kind?: "changed" | "missing" | "undeclared" | "pending";
-                risk_level?: "critical" | "high" | "medium" | "low" | "none";
+                /** @description Kind of change. Several values are alternatives. `!` before a value leaves it out */
+                kind?: ("changed" | "missing" | "undeclared" | "pending" | "!changed" | "!missing" | "!undeclared" | "!pending") | ("changed" | "missing" | "undeclared" | "pending" | "!changed" | "!missing" | "!undeclared" | "!pending")[];
+                /** @description Risk level. Several values are alternatives. `!` before a value leaves it out */
+                risk_level?: ("critical" | "high" | "medium" | "low" | "none" | "!critical" | "!high" | "!medium" | "!low" | "!none") | ("critical" | "high" | "medium" | "low" | "none" | "!critical" | "!high" | "!medium" | "!low" | "!none")[];
                 /** @description How to treat changes that are only noise */
                 noise?: "exclude" | "only" | "include";
                 /** @description How to treat changes that a rule of the organization hides */
@@ -10315,12 +10463,12 @@ export interface operations {
                 "application/json": {
                     /** @description The current changes to decide on, with filters of the list. A group is selected by its key, such as `cause`. Noise and hidden changes are left out by default */
                     filter?: {
-                        /** Format: uuid */
-                        account_id?: string;
-                        /** @enum {string} */
-                        kind?: "changed" | "missing" | "undeclared" | "pending";
-                        /** @enum {string} */
-                        risk_level?: "critical" | "high" | "medium" | "low" | "none";
+                        /** @description Cloud account. Several values are alternatives. `!` before a value leaves it out */
+                        account_id?: string | string[];
+                        /** @description Kind of change. Several values are alternatives. `!` before a value leaves it out */
+                        kind?: ("changed" | "missing" | "undeclared" | "pending" | "!changed" | "!missing" | "!undeclared" | "!pending") | ("changed" | "missing" | "undeclared" | "pending" | "!changed" | "!missing" | "!undeclared" | "!pending")[];
+                        /** @description Risk level. Several values are alternatives. `!` before a value leaves it out */
+                        risk_level?: ("critical" | "high" | "medium" | "low" | "none" | "!critical" | "!high" | "!medium" | "!low" | "!none") | ("critical" | "high" | "medium" | "low" | "none" | "!critical" | "!high" | "!medium" | "!low" | "!none")[];
                         /**
                          * @description How to treat changes that are only noise
                          * @default exclude
@@ -10338,19 +10486,25 @@ export interface operations {
                          * @enum {string}
                          */
                         min_risk?: "critical" | "high" | "medium" | "low" | "none";
-                        /** @enum {string} */
-                        disposition?: "open" | "acknowledged" | "ignored";
+                        /** @description Decision about the change. Several values are alternatives. `!` before a value leaves it out */
+                        disposition?: ("open" | "acknowledged" | "ignored" | "!open" | "!acknowledged" | "!ignored") | ("open" | "acknowledged" | "ignored" | "!open" | "!acknowledged" | "!ignored")[];
                         /**
                          * @description How to treat ignored changes. Default: `include`
                          * @enum {string}
                          */
                         ignored?: "exclude" | "include";
-                        resource_type?: string;
-                        module_address?: string;
+                        /** @description Type of the resource, as its change names it. Several values are alternatives. `!` before a value leaves it out */
+                        resource_type?: string | string[];
+                        /** @description Address of the module that declares the resource. Several values are alternatives. `!` before a value leaves it out */
+                        module_address?: string | string[];
+                        /** @description Region of the live or else of the declared resource. Several values are alternatives. `!` before a value leaves it out */
+                        region?: string | string[];
+                        /** @description Tag of the live resource: `team=data`, or `team` for any value. Several values are alternatives. `!` before a value leaves it out */
+                        tag?: string | string[];
                         /** @description Part of the address, of the name or of the provider's id. Case doesn't matter */
                         q?: string;
-                        /** @description Author according to the cloud's audit log */
-                        principal?: string;
+                        /** @description Author according to the cloud's audit log. Several values are alternatives. `!` before a value leaves it out */
+                        principal?: string | string[];
                         /** @description Key of a group by person_hour: changes by the same author within an hour */
                         person_hour?: string;
                         /** @description Key of a group by cause: the same difference in resources of the same type */

@@ -5,24 +5,23 @@ import { createRoot } from "react-dom/client";
 
 import { queries } from "./api/queries.ts";
 import { router } from "./router.tsx";
-import { keyOfLink } from "./session/link.ts";
-import { followTabs, takeUpSession } from "./session/server-session.ts";
-import { setSession } from "./api/session.ts";
+import { tokenOfLink } from "./session/link.ts";
+import { followLink, followTabs, takeUpSession } from "./session/server-session.ts";
 import { loadFont } from "./shell/font.ts";
 import { followTheme } from "./shell/theme.ts";
 import { Toasts } from "./ui/toast.tsx";
 
 loadFont();
 followTheme();
-const linked = keyOfLink(location);
+const linked = tokenOfLink(location);
 if (linked !== undefined) {
   // Keeps the router's state, which identifies this history entry.
   history.replaceState(history.state, "", location.pathname + location.search);
-  setSession({ by: "key", key: linked });
+  await followLink(linked);
 }
 // Opening the same link in a tab that shows this page doesn't load it again.
 addEventListener("hashchange", () => {
-  if (keyOfLink(location) !== undefined) location.reload();
+  if (tokenOfLink(location) !== undefined) location.reload();
 });
 await takeUpSession();
 followTabs();

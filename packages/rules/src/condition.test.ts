@@ -50,6 +50,7 @@ describe("a condition", () => {
     ['change.kind == "changed" && "R09" in change.rules && change.risk_level in ["critical", "high"]', true],
     ['resource.name.matches("^orders-(dev|test)$")', true],
     ['resource.name.matches("(?i)ORDERS")', true],
+    ['resource.name.matches("(?i)^[A-Zß-ÿ-]+$")', true],
     ["size(paths) == 2", true],
     ['"constructor" in resource.tags', false],
   ])("%s is %p", (text, expected) => {
@@ -94,6 +95,11 @@ describe("a condition", () => {
       'resource.name.matches("(a{99}){99}")',
       "has a pattern that repeats too much (line 1, column 23); write a simpler RE2 pattern",
     ],
+    [
+      'resource.name.matches("(?i)[Ā-\u{10FFFF}]")',
+      "has a pattern that ignores the case of a large range (line 1, column 23); write a simpler RE2 pattern",
+    ],
+    ['resource.name.matches("(?s-i:a(?i)[a-\\\\x{FFFF}]*)")', "ignores the case of a large range"],
     ["paths.exists(p, paths.exists(q, p == q))", "costs too much"],
     [
       "paths.map(p, p + p).map(p, p + p).map(p, p + p).map(p, p + p).map(p, p + p).size() > 0",

@@ -30,6 +30,14 @@ class Refused extends Error {
 
 type Read = { condition: Condition } | { problem: Problem };
 
+/** Bytes of other text that take about as long to read as a character of a costly condition takes to compile. */
+const BYTES_PER_CHARACTER = 32;
+
+/** Returns the size of a text that takes about as long to read as these conditions. The costliest takes 0.1 s. */
+export function readingSize(rules: readonly { when: string }[]): number {
+  return BYTES_PER_CHARACTER * rules.reduce((sum, { when }) => sum + when.length, 0);
+}
+
 /** Conditions by their text, because stored rules are evaluated batch after batch. */
 const known = new Map<string, Read>();
 const MAX_KNOWN = 2_000;

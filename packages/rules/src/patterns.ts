@@ -5,6 +5,10 @@ const MAX_PATTERN = 200;
 const MAX_WEIGHT = 1_000;
 const MAX_KEPT = 1_000;
 
+/** A pattern that ignores case, and a range that ends far up, of which RE2 then folds each character. */
+const IGNORES_CASE = /\(\?[a-z]*i/i;
+const FAR_RANGE = /-(?:[^\0-\u024F]|\\[x0-7])/;
+
 const compiled = new Map<string, RE2JS>();
 
 /** Returns whether the text contains a match of a pattern in RE2's syntax, in time linear in the text. */
@@ -22,6 +26,8 @@ export function findsPattern(text: string, pattern: string): boolean {
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN) return `has a pattern of more than ${MAX_PATTERN} characters`;
   if (patternWeight(pattern) > MAX_WEIGHT) return "has a pattern that repeats too much";
+  if (IGNORES_CASE.test(pattern) && FAR_RANGE.test(pattern))
+    return "has a pattern that ignores the case of a large range";
   try {
     findsPattern("", pattern);
     return undefined;

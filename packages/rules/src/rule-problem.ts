@@ -12,15 +12,21 @@ export interface RuleProblem {
 }
 
 /** Returns why a rule of valid form is refused; undefined if it is fine. */
-export function ruleProblem({
-  on,
-  when,
-  then: effect,
-}: Pick<RuleContent, "on" | "when" | "then">): RuleProblem | undefined {
+export function ruleProblem(rule: Pick<RuleContent, "on" | "when" | "then">): RuleProblem | undefined {
+  return whenProblem(rule.when) ?? thenProblem(rule);
+}
+
+/** Returns why a condition is refused; undefined if it is fine. */
+export function whenProblem(when: string): RuleProblem | undefined {
   const read = readCondition(when);
-  if ("problem" in read)
-    return { field: "when", message: describeProblem(when, read.problem), problem: read.problem };
-  if (on.includes("noise") && "raise_to" in effect)
-    return { field: "then", message: "can't raise noise, which has no level; leave noise out of on" };
-  return undefined;
+  return "problem" in read
+    ? { field: "when", message: describeProblem(when, read.problem), problem: read.problem }
+    : undefined;
+}
+
+/** Returns why a rule's effect is refused; undefined if it is fine. */
+export function thenProblem({ on, then: effect }: Pick<RuleContent, "on" | "then">): RuleProblem | undefined {
+  return on.includes("noise") && "raise_to" in effect
+    ? { field: "then", message: "can't raise noise, which has no level; leave noise out of on" }
+    : undefined;
 }

@@ -1,4 +1,5 @@
 import type { SettledCode } from "@leeway/analysis/settle/settle";
+import { readingSize } from "@leeway/rules/condition";
 import { openReaders } from "@leeway/shared/concurrency/readers";
 import { ownBuffer } from "@leeway/shared/concurrency/serve-tasks";
 
@@ -46,8 +47,10 @@ export function createPlanReader(): PlanReader {
   return {
     read: (orgId, bytes) =>
       readers.do({ orgId, bytes: bytes.length }, "readSubmission", [bytes], ownBuffer(bytes)),
-    analyze: (orgId, plan, rest) =>
-      readers.do({ orgId, bytes: plan.length }, "analyzeMasked", [plan, ...rest]),
+    analyze: (orgId, plan, rest) => {
+      const bytes = plan.length + readingSize(rest[0].rules ?? []);
+      return readers.do({ orgId, bytes }, "analyzeMasked", [plan, ...rest]);
+    },
     report: (orgId, plan, rest) => readers.do({ orgId, bytes: plan.length }, "reportMasked", [plan, ...rest]),
     planned: (orgId, plan) => readers.do({ orgId, bytes: plan.length }, "plannedIn", [plan]),
     event: (orgId, text, rest) => readers.do({ orgId, bytes: text.length }, "readEvent", [text, ...rest]),

@@ -144,6 +144,21 @@ describe("pages", () => {
     );
   });
 
+  test("are filtered by several values of one parameter", async () => {
+    gateway.others.on(ListResources, () => ({ data: [LIVE_RESOURCE], next_cursor: "1.next.mac" }));
+    const query = "match=undeclared&match=unchecked&region=!eu-west-1";
+    const { headers } = await gateway.ask("GET", `${base}/resources?${query}`, { as: viewer });
+    expect(lastAsked()?.input).toMatchObject({ match: ["undeclared", "unchecked"], region: "!eu-west-1" });
+    expect(headers.get("link")).toContain("match=undeclared&match=unchecked");
+    const csv = { as: viewer, headers: { accept: "text/csv" } };
+    gateway.others.on(ListResources, () => ({ data: [LIVE_RESOURCE] }));
+    expect((await gateway.ask("GET", `${base}/resources?${query}`, csv)).status).toBe(200);
+    expect(lastAsked()?.input).toMatchObject({ match: ["undeclared", "unchecked"] });
+    const refused = await gateway.ask("GET", `${base}/resources?match=matched&match=sure`, { as: viewer });
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_parameter" } });
+    expect(refused.body.message).toStartWith("match must be one of");
+  });
+
   test("have a maximum size, and page_size is an alias", async () => {
     await gateway.ask("GET", `${base}/scans?page_size=1000`, { as: viewer });
     expect(lastAsked()?.input).toEqual({ org_id: org.id, limit: 500 });

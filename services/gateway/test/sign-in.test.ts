@@ -1,3 +1,6 @@
+import { randomBytes } from "node:crypto";
+
+import { SQL } from "bun";
 import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 
 import { GetScan } from "@leeway/shared/contracts/inventory/scans";
@@ -166,6 +169,51 @@ test("a session expires", async () => {
   const { token } = await signIn("ada");
   await gateway.db.admin`update identity.sessions set expires_at = now() where token_hash = ${sha256(token)}`;
   await until(async () => (await ask(token, "GET", "/api/v2/orgs")).status === 401);
+});
+
+describe("a sign-in link", () => {
+  const follow = (token: unknown) => gateway.ask("POST", "/auth/link", { body: { token } });
+
+  /** Creates a link as `up` does, which owns the database. */
+  async function linkOf(name: string, validity: string): Promise<string> {
+    const token = randomBytes(32).toString("base64url");
+    await gateway.db.admin`
+      insert into identity.sign_in_links (token_hash, person_id, expires_at)
+      select ${sha256(token)}, id, now() + ${validity}::interval from identity.people where name = ${name}
+    `;
+    return token;
+  }
+
+  test("signs its person in once, even if two browsers open it at the same time", async () => {
+    await signIn("ada");
+    const token = await linkOf("ada", "1 hour");
+    const answers = await Promise.all([follow(token), follow(token)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401]);
+    const [cookie = ""] = answers.flatMap(({ headers }) => headers.getSetCookie());
+    expect(cookie).toEndWith("; Path=/; HttpOnly; SameSite=Strict");
+    const session = /=([^;]+)/.exec(cookie)?.[1] ?? "";
+    expect((await ask(session, "GET", "/auth/session")).body).toMatchObject({ person: { name: "ada" } });
+  });
+
+  test("doesn't work once it has expired, or if nobody created it", async () => {
+    await signIn("ada");
+    for (const token of [await linkOf("ada", "-1 second"), "x".repeat(43), "x"]) {
+      const { status, body, headers } = await follow(token);
+      expect([status, body.message]).toEqual([401, "this sign-in link was used already or has expired"]);
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+    for (const token of ["", 7, "x".repeat(101)]) expect((await follow(token)).status).toBe(400);
+  });
+
+  test("can't be created by the gateway", async () => {
+    const own = new SQL(gateway.db.urlOf("gateway"), { max: 1 });
+    const made = own`
+      insert into identity.sign_in_links (token_hash, person_id, expires_at)
+      select '\\x00', id, now() + interval '1 hour' from identity.people limit 1
+    `;
+    expect(await made.catch(String)).toContain("permission denied for table sign_in_links");
+    await own.close();
+  });
 });
 
 describe("the callback from the provider", () => {

@@ -22,14 +22,20 @@ const queuesFrom = (from: number) => ({
 
 /** Waits until `count` statements wait for a lock in the database. */
 async function untilWaiting(count: number): Promise<void> {
-  const waiting = await service.inventory.test.admin`
+  while ((await waiting()) < count) await Bun.sleep(10);
+}
+
+async function untilNoneWaits(): Promise<void> {
+  while ((await waiting()) > 0) await Bun.sleep(10);
+}
+
+async function waiting(): Promise<number> {
+  const locks = await service.inventory.test.admin`
     select from pg_locks l join pg_database d on d.oid = l.database
      where not l.granted
        and d.datname = current_database()
   `;
-  if (waiting.length >= count) return;
-  await Bun.sleep(10);
-  await untilWaiting(count);
+  return locks.length;
 }
 
 describe("a pushed listing", () => {
@@ -368,6 +374,22 @@ describe("a scan", () => {
       message: "the scan was canceled during the push",
     });
     expect(await org.scan(pushed.id)).toMatchObject({ status: "canceled" });
+    expect(await org.resources()).toEqual([]);
+  });
+
+  test("cancelled while its statement waits stops that statement", async () => {
+    const { org, account } = await start();
+    const { admin } = service.inventory.test;
+    await admin.begin(async (blocking) => {
+      await blocking`select pg_advisory_xact_lock(hashtextextended(${`match ${org.id}`}, 0))`;
+      const push = failureOf(org.startPush(account, JSON.stringify(queuesFrom(0))));
+      await untilWaiting(1);
+      const [scan] = (await service.inventory.call(ListScans, { org_id: org.id, limit: 1 })).data;
+      await service.inventory.call(CancelScan, { org_id: org.id, scan_id: scan!.id });
+      expect(await push).toMatchObject({ message: "the scan was canceled during the push" });
+      await untilNoneWaits();
+      expect(await org.scan(scan!.id)).toMatchObject({ status: "canceled" });
+    });
     expect(await org.resources()).toEqual([]);
   });
 

@@ -123,6 +123,9 @@ test("a hostile answer is dropped when no part of it may be shown", () => {
       "a secret",
       "a secret with characters without width",
       "an assigned secret",
+      "a fence in a longer fence",
+      "our marker",
+      "half a character",
       "an id that doesn't exist",
       "no JSON",
       "JSON with text behind it",
@@ -138,6 +141,14 @@ test("a hostile answer is dropped when no part of it may be shown", () => {
       "deep nesting",
       "nothing",
       "empty texts",
+      "comments in JSON",
+      "JSON in a text of JSON",
+      "a list of answers",
+      "a member twice",
+      "texts that aren't texts",
+      "a prototype of a finding",
+      "an id with another end",
+      "a fence that ends early",
     ]
   `);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 
+import { HOSTILE_TEXTS } from "../narrative/hostile-answers.fixture.ts";
+import { rendered, whatActs } from "../narrative/hostile.fixture.ts";
 import { readAnswer } from "../narrative/read-answer.ts";
 import { fixPrompt } from "./words.ts";
 
@@ -34,6 +36,12 @@ test.each([
   ["no text", " "],
 ])("text that names %s isn't shown", (_what, text) => {
   expect(read(text)).toBeUndefined();
+});
+
+test.each(Object.entries(HOSTILE_TEXTS))("text with %s has no effect", (_, text) => {
+  const shown = read(text)?.text ?? "";
+  expect(whatActs(rendered(shown))).toBeUndefined();
+  expect(shown).not.toMatch(/https?:|www\.|<[a-z/!?]|AKIA|hunter2|[\u200B\u202E\u2066\uFEFF]/iu);
 });
 
 test("a prompt contains the block without secrets, in a fence that it can't end", () => {

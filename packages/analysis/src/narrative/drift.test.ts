@@ -8,6 +8,7 @@ import {
   type SnapshotChange,
   type SnapshotFacts,
 } from "./drift.ts";
+import { HOSTILE_TEXTS } from "./hostile-answers.fixture.ts";
 import { hostileText, rendered, whatActs } from "./hostile.fixture.ts";
 import { LONGEST_PROMPT } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -163,5 +164,11 @@ describe("an answer about a drift snapshot", () => {
     ["an unknown resource", read("`aws_instance.web` changed too.")],
   ])("isn't shown when it names %s", (_what, answered) => {
     expect(answered).toBeUndefined();
+  });
+
+  test.each(Object.entries(HOSTILE_TEXTS))("has no effect with %s", (_, text) => {
+    const shown = read(text)?.text ?? "";
+    expect(whatActs(rendered(shown))).toBeUndefined();
+    expect(shown).not.toMatch(/https?:|www\.|<[a-z/!?]|AKIA|hunter2|[\u200B\u202E\u2066\uFEFF]/iu);
   });
 });

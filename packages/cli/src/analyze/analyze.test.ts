@@ -6,6 +6,7 @@ import { join } from "node:path";
 
 import { CANARY, change, planOf } from "@leeway/analysis/plan/plan.fixture";
 
+import { version } from "../../package.json" with { type: "json" };
 import { RESULT } from "../api/recorded.fixture.ts";
 import { KEY, LeewayServer, refusal, type Reply, type Treatment } from "../api/server.fixture.ts";
 import { run, type Run } from "../run.fixture.ts";
@@ -53,7 +54,7 @@ describe("a plan is analyzed", () => {
       },
     ]);
     expect(request?.headers).toMatchObject({
-      "user-agent": "leeway-cli/1.2.3",
+      "user-agent": `leeway-cli/${version}`,
       authorization: `Bearer ${KEY}`,
     });
   });

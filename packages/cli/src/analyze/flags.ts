@@ -8,7 +8,7 @@ import { FORMATS, parseFormat } from "./formats.ts";
 
 export const FAIL_ON: readonly FailOn[] = ["critical", "high", "medium", "low", "never"];
 export const PROFILES: readonly RiskProfile[] = ["standard", "lenient"];
-const MIN_RISK = ["critical", "high", "medium", "low"] as const;
+export const MIN_RISK = ["critical", "high", "medium", "low"] as const;
 const YES_OR_NO = ["yes", "no"] as const;
 const LONGEST_NAME = 1000;
 const URL_FORM = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/;

@@ -57,20 +57,20 @@ function wordsByLine(): WordsByLine {
 
 const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], (words: WordsByLine) => string>> = {
   bash: (words) => `_leeway() {
-  local line="\${COMP_WORDS[*]:1:2}" words
+  local line="\${COMP_WORDS[*]:1:2}" offers
   [ "$COMP_CWORD" -gt 2 ] || line="\${COMP_WORDS[*]:1:COMP_CWORD-1}"
 ${cases(words)}
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$offers" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _leeway leeway
 `,
   zsh: (words) => `#compdef leeway
 _leeway() {
-  local line words
+  local line offers
   if [ "$CURRENT" -gt 3 ]; then line="\${(j: :)\${(@)words[2,3]}}"; else line="\${(j: :)\${(@)words[2,CURRENT-1]}}"; fi
 ${cases(words)}
   if [ "\${PREFIX#-}" = "$PREFIX" ]; then _files; fi
-  compadd -- \${=words}
+  compadd -- \${=offers}
 }
 compdef _leeway leeway
 `,
@@ -81,9 +81,9 @@ compdef _leeway leeway
       .join(""),
 };
 
-/** Returns a \`case\` that sets \`words\` for the line, or for its first word if the line has none. */
+/** Returns a `case` that sets `offers` for the line, or for its first word if the line has none. */
 function cases(words: WordsByLine): string {
-  const lines = [...words].map(([line, each]) => `    ${quote(line)}) words=${quote(each.join(" "))} ;;`);
+  const lines = [...words].map(([line, each]) => `    ${quote(line)}) offers=${quote(each.join(" "))} ;;`);
   return ['  case "$line" in', ...lines, ...firstWords(words), "  esac"].join("\n");
 }
 
@@ -91,7 +91,7 @@ function cases(words: WordsByLine): string {
 function firstWords(words: WordsByLine): string[] {
   return [...words]
     .filter(([line]) => line !== "" && !line.includes(" "))
-    .map(([line, each]) => `    ${quote(line)}" "*) words=${quote(each.join(" "))} ;;`);
+    .map(([line, each]) => `    ${quote(line)}" "*) offers=${quote(each.join(" "))} ;;`);
 }
 
 function quote(text: string): string {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import { CANARY } from "@leeway/analysis/plan/plan.fixture";
 
+import { version } from "../../package.json" with { type: "json" };
 import { ATLANTIS, run, type Run } from "../run.fixture.ts";
 
 const DRY = ["planner-hook", "--dry-run", "--plan", "-"];
@@ -185,7 +186,7 @@ describe("a usage error exits with 64, even with --soft, and explains:", () => {
 
 test("help and version are printed and exit with 0", async () => {
   expect(await run(["--help"])).toMatchObject({ code: 0, output: expect.stringContaining("planner-hook") });
-  expect(await run(["--version"])).toMatchObject({ code: 0, output: "1.2.3\n" });
+  expect(await run(["--version"])).toMatchObject({ code: 0, output: `${version}\n` });
   const { code, output } = await run(["planner-hook", "--help"], {});
   expect(code).toBe(0);
   expect(output).toContain("--max-seconds SECONDS");

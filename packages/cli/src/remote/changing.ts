@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readFile } from "node:fs/promises";
 
 import { optional, variable } from "@leeway/shared/platform/config";
 import { isObject, members, text, type JsonObject } from "@leeway/shared/values/json";
@@ -10,11 +9,11 @@ import { expectOk, plain } from "../api/refusal.ts";
 import { flag, maybeOneOf, oneOf, usage } from "../arguments.ts";
 import { Failure } from "../failure.ts";
 import { parseJson } from "../http.ts";
-import { reasonOf } from "../reason.ts";
-import { bytesOf, decodeText } from "../text.ts";
 import { accountId, idOf } from "./filters.ts";
-import { orgPath, withPage } from "./read.ts";
-import type { Remote, RemoteCall, Shown } from "./remote.ts";
+import { orgPath } from "./read.ts";
+import type { Remote, RemoteCall } from "./remote.ts";
+import { createChannel, createSchedule } from "./automating.ts";
+import { given, send, shown, textFrom } from "./send.ts";
 
 const KEY_ROLES = ["admin", "member", "viewer"] as const;
 const SCAN_KINDS = ["inventory", "drift", "full"] as const;
@@ -140,7 +139,15 @@ const scan: Remote = {
 };
 
 /** Commands that change data of the server. */
-export const CHANGING: readonly Remote[] = [createAccount, createSource, createKey, revokeKey, scan];
+export const CHANGING: readonly Remote[] = [
+  createAccount,
+  createSource,
+  createSchedule,
+  createChannel,
+  createKey,
+  revokeKey,
+  scan,
+];
 
 /** Waits for the end of a scan. @throws {Failure} if the command's time ends first */
 async function endOf({ api }: RemoteCall, id: string): Promise<JsonObject> {
@@ -155,44 +162,11 @@ async function endOf({ api }: RemoteCall, id: string): Promise<JsonObject> {
   }
 }
 
-async function send({ api, command }: RemoteCall, place: string, value: JsonObject): Promise<JsonObject> {
-  const body = new TextEncoder().encode(JSON.stringify(value));
-  const headers = { "content-type": "application/json" };
-  const where = `${orgPath(api)}/${place}`;
-  const answer = await api.ask({ method: "POST", path: where, headers, body: () => body });
-  return expectOk(answer, command).body;
-}
-
-/** Returns the members of a body whose flags are set. */
-function given({ values }: RemoteCall, flags: Readonly<Record<string, string>>): JsonObject {
-  const set = Object.entries(flags).flatMap(([name, flagName]) => {
-    const value = values[flagName];
-    return value === undefined ? [] : [[name, value]];
-  });
-  return Object.fromEntries(set);
-}
-
-function shown(
-  { api }: RemoteCall,
-  made: JsonObject,
-  { text: said, page, note }: { text: string; page: string; note?: string },
-): Shown {
-  const json = withPage(made, api, page);
-  return { json, text: `${plain(said)}\n`, page: api.page(page), ...(note !== undefined && { note }) };
-}
-
-async function credentialsOf({ values, command, terminal }: RemoteCall): Promise<JsonObject | undefined> {
-  const { "--credentials": file } = values;
+async function credentialsOf(call: RemoteCall): Promise<JsonObject | undefined> {
+  const { "--credentials": file } = call.values;
   if (file === undefined) return undefined;
-  const said = file === "-" ? decodeText(await bytesOf(terminal.readInput())) : await read(file, command);
-  const value = parseJson(said);
+  const value = parseJson(await textFrom(call, file));
   if (!isObject(value))
-    throw usage(command, `${file === "-" ? "standard input" : file} must be a JSON object`);
+    throw usage(call.command, `${file === "-" ? "standard input" : file} must be a JSON object`);
   return value;
-}
-
-function read(file: string, command: string): Promise<string> {
-  return readFile(file, "utf8").catch((cause: unknown) => {
-    throw Object.assign(usage(command, `can't read ${file}: ${reasonOf(cause)}`), { cause });
-  });
 }

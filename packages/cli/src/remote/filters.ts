@@ -1,5 +1,5 @@
 import { isUuid } from "@leeway/shared/contracts/contract";
-import type { JsonObject } from "@leeway/shared/values/json";
+import { isObject, type JsonObject } from "@leeway/shared/values/json";
 import type { TObject } from "@sinclair/typebox";
 
 import { findAccount, parseWanted } from "../api/accounts.ts";
@@ -20,16 +20,18 @@ export function filterFlags({ properties }: Pick<TObject, "properties">): Flags 
   const names = Object.keys(properties).filter((name) => !NOT_FILTERS.has(name));
   return Object.fromEntries(
     names.map((name) => {
-      const { description, enum: words }: JsonObject = properties[name] ?? {};
+      const { description, enum: words, anyOf }: JsonObject = properties[name] ?? {};
       const about = ABOUT[name] ?? sentence(description) ?? `only this ${name.replaceAll("_", " ")}`;
-      return [flagOf(name), flag(placeholder(name), filter(about, wordsIn(words)))];
+      const [one] = Array.isArray(anyOf) ? anyOf.filter(isObject) : [];
+      return [flagOf(name), flag(placeholder(name), filter(about, wordsIn(words ?? one?.["enum"])))];
     }),
   );
 }
 
 function filter(about: string, words: readonly string[]) {
   if (words.length === 0) return maybe(about, (raw) => raw);
-  return maybe(`${about}: ${words.join(", ")}`, (raw) => oneOf(words, raw));
+  const shown = words.filter((word) => !word.startsWith("!"));
+  return maybe(`${about}: ${shown.join(", ")}`, (raw) => oneOf(words, raw));
 }
 
 /** Returns the query of a list, with the ids of the account and source that the flags name. */

@@ -6,6 +6,7 @@ import { ListResources } from "@leeway/shared/contracts/inventory/resources";
 import { ListScans } from "@leeway/shared/contracts/inventory/scans";
 import { ListSchedules } from "@leeway/shared/contracts/inventory/schedules";
 import { ListSources } from "@leeway/shared/contracts/inventory/sources";
+import { ListChannels } from "@leeway/shared/contracts/webhooks/channels";
 import { text } from "@leeway/shared/values/json";
 
 import { listAll } from "../api/list.ts";
@@ -225,6 +226,22 @@ export const READING: readonly Remote[] = [
       NEXT: "next_run_at",
     },
     page: "scans/schedules",
+  }),
+  listing({
+    command: "channels",
+    about: "Lists the channels of notifications.",
+    what: "channels",
+    place: "notification-channels",
+    input: ListChannels.input,
+    columns: {
+      ID: "id",
+      NAME: "name",
+      KIND: "kind",
+      EVENTS: "events",
+      ENABLED: "enabled",
+      DELIVERED: "last_delivered_at",
+    },
+    page: "settings/channels",
   }),
   listing({
     command: "keys",

@@ -152,7 +152,9 @@ export function filled(path: string, params: Readonly<Record<string, string>>): 
 
 /** Returns a query string; absent and empty values are omitted. */
 export function searchText(query: object = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const given = Object.entries(query)
+    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one: unknown) => [name, one]))
+    .filter(([, value]) => value !== undefined && value !== "");
   if (given.length === 0) return "";
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+  return `?${new URLSearchParams(given.map(([name, value]) => [String(name), String(value)])).toString()}`;
 }

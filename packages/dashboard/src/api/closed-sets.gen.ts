@@ -4,7 +4,7 @@ export const CHANNEL_KINDS = {"webhook":{"title":"Webhook of your own","target":
 
 export const DECLARED_STATUSES = ["matched","missing","unobserved"] as const;
 
-export const CHANGE_GROUPINGS = ["cause","type","module","account","person","person_hour"] as const;
+export const CHANGE_GROUPINGS = ["cause","type","module","account","person","person_hour","kind","risk","decision","region"] as const;
 
 export const DECISIONS = ["open","acknowledged","ignored"] as const;
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { inventorySearch } from "./inventory/search.ts";
+import { driftSearch } from "./drift/search.ts";
 import { parseSearch, stringifySearch } from "./search.ts";
 
 const read = (address: string) => inventorySearch(parseSearch(address)).q;
@@ -21,3 +22,19 @@ test.each(["4821938471203948120", "12", "true", "null", "[1]", '"a"', '"', "a b&
   "%p survives a round trip through the URL",
   (q) => expect(read(stringifySearch({ q }))).toBe(q),
 );
+
+test.each([
+  ["?risk_level=high", { risk_level: "high" }],
+  ["?risk_level=high&risk_level=critical", { risk_level: ["high", "critical"] }],
+  ["?kind=!missing&region=eu-west-1", { kind: "!missing", region: "eu-west-1" }],
+  ["?resource_type=123&resource_type=true", { resource_type: ["123", "true"] }],
+])("%s has several values and survives a round trip", (address, filters) => {
+  const read: object = driftSearch(parseSearch(address));
+  expect(read).toEqual(filters);
+  expect<object>(driftSearch(parseSearch(stringifySearch({ ...read })))).toEqual(filters);
+});
+
+test("unknown and repeated values filter nothing", () => {
+  const address = "?risk_level=painted&risk_level=low&risk_level=low&kind=!&disposition=!loud";
+  expect<object>(driftSearch(parseSearch(address))).toEqual({ risk_level: "low" });
+});

@@ -1,18 +1,18 @@
 import { expect, test } from "bun:test";
 
-import { keyOfLink } from "./link.ts";
+import { tokenOfLink } from "./link.ts";
 
-const KEY = `leeway_abcd1234_${"x".repeat(38)}`;
+const TOKEN = "x".repeat(43);
 
 test.each([
-  ["127.0.0.1", `#key=${KEY}`, KEY],
-  ["localhost", `#key=${KEY}`, KEY],
-  ["[::1]", `#key=${KEY}`, KEY],
-  ["leeway.example.com", `#key=${KEY}`, undefined],
-  ["127.0.0.1.example.com", `#key=${KEY}`, undefined],
-  ["localhost", "#key=leeway_short", undefined],
+  ["127.0.0.1", `#link=${TOKEN}`, TOKEN],
+  ["localhost", `#link=${TOKEN}`, TOKEN],
+  ["[::1]", `#link=${TOKEN}`, TOKEN],
+  ["leeway.example.com", `#link=${TOKEN}`, undefined],
+  ["127.0.0.1.example.com", `#link=${TOKEN}`, undefined],
+  ["localhost", "#link=short", undefined],
   ["localhost", "#content", undefined],
   ["localhost", "", undefined],
-])("at %s the fragment %s signs in with %s", (hostname, hash, key) => {
-  expect(keyOfLink({ hostname, hash })).toBe(key);
+])("at %s the fragment %s signs in with %s", (hostname, hash, token) => {
+  expect(tokenOfLink({ hostname, hash })).toBe(token);
 });

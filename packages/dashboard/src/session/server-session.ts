@@ -7,14 +7,36 @@ import { onTabNews, notifyTabs } from "./tabs.ts";
 /** Sign-in method: with an identity provider, or by pasting an API key. */
 export type SignInWay = "provider" | "api_key";
 
+/** How to get another link, where people sign in without an identity provider. */
+export const NEW_LINK =
+  "Press Enter in the terminal where Leeway runs, or start it once more, for a new link.";
+
 /** Timeout; the page stays empty until the answer. */
 const LONGEST_MS = 10_000;
 
 let way: SignInWay | ApiFailure = "api_key";
+let linkFailure: ApiFailure | undefined;
 
 /** Returns the sign-in method, or why it couldn't be read. */
 export function signInWay(): SignInWay | ApiFailure {
   return way;
+}
+
+/** Returns why the link of `bun run up` didn't sign in; undefined if it did, or none was opened. */
+export function failureOfLink(): ApiFailure | undefined {
+  return linkFailure;
+}
+
+/** Signs in with the token of a link. An earlier session continues if the token was used. */
+export async function followLink(token: string): Promise<void> {
+  const answer = await fetch("/auth/link", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+    signal: AbortSignal.timeout(LONGEST_MS),
+  }).catch(() => undefined);
+  if (answer?.ok) setSession(undefined);
+  else linkFailure = answer ? await failureOf(answer) : unreachable();
 }
 
 /** Resumes the session of the browser's cookie, and reads the sign-in method. */

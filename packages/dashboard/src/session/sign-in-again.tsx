@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { buttonClass } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Empty } from "../ui/states.tsx";
-import { goOn, signInAddress } from "./server-session.ts";
+import { goOn, NEW_LINK, signInAddress, signInWay } from "./server-session.ts";
 
 const DONE = { pathname: "/signed-in", search: "" };
 
@@ -19,10 +19,14 @@ export function SignInAgain() {
   return (
     <Dialog title="Your session has ended" isHeld isOpaque onClose={() => undefined}>
       <p className="text-muted">Sign in again to continue where you were. What you typed is still there.</p>
-      <a href={signInAddress(DONE)} target="leeway-sign-in" className={buttonClass("primary")}>
-        Sign in again
-        <ExternalLink aria-label="opens in a new tab" className="size-3.5 shrink-0" />
-      </a>
+      {signInWay() === "api_key" ? (
+        <p>{NEW_LINK} Open it in this browser.</p>
+      ) : (
+        <a href={signInAddress(DONE)} target="leeway-sign-in" className={buttonClass("primary")}>
+          Sign in again
+          <ExternalLink aria-label="opens in a new tab" className="size-3.5 shrink-0" />
+        </a>
+      )}
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { TextField } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Failure } from "../ui/states.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { signInAddress, signInWay } from "./server-session.ts";
+import { failureOfLink, NEW_LINK, signInAddress, signInWay } from "./server-session.ts";
 import { currentSession, setSession, type Session } from "../api/session.ts";
 
 export function SignIn() {
@@ -28,6 +28,7 @@ export function SignIn() {
           </div>
         </div>
         <Ended />
+        <LinkFailed />
         <Way />
       </div>
     </main>
@@ -47,6 +48,18 @@ function Ended() {
   return (
     <Notice tone="medium" title="You are signed out">
       <p>The API key is no longer valid: it has expired or was revoked.</p>
+    </Notice>
+  );
+}
+
+/** Explains why the link of `bun run up` didn't sign in. */
+function LinkFailed() {
+  const failure = failureOfLink();
+  if (!failure) return undefined;
+  if (failure.status !== 401) return <Failure error={failure} />;
+  return (
+    <Notice tone="medium" title="The link no longer works">
+      <p>It was used already or has expired. {NEW_LINK}</p>
     </Notice>
   );
 }

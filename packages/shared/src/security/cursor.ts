@@ -11,7 +11,7 @@ const MAC_BYTES = 16;
 export interface CursorScope {
   collection: string;
   orgId: string;
-  filters: Record<string, string | number | boolean | undefined>;
+  filters: Record<string, string | number | boolean | readonly string[] | undefined>;
 }
 
 /** Writer and reader of opaque positions in lists: `<version>.<last key>.<mac>`, base64url. */

@@ -11,9 +11,9 @@ const TIMES = 4;
 const DOUBLINGS = Math.log2(TIMES * TIMES);
 /**
  * Limit between linear work, which has 2, and quadratic work, which has 4. Over four doublings it leaves linear work a
- * factor of five, because a large input misses the processor's caches.
+ * factor of 2.4, because a large input misses the processor's caches.
  */
-export const STEEPEST = 3;
+export const STEEPEST = 2.5;
 /**
  * Shortest time to measure. A thread's CPU clock moves in steps of some milliseconds, so work is repeated for this
  * long.

@@ -62,6 +62,6 @@ export function withoutAliases(value: Named, aliases: Aliases): Named {
 
 /** Compares values. Ids are equal regardless of case. */
 function isSame(one: unknown, other: unknown): boolean {
-  const [a, b] = [one, other].map((id) => (typeof id === "string" ? id.toLowerCase() : id));
+  const [a, b] = [one, other].map((ids) => JSON.stringify(ids).toLowerCase());
   return a === b;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import { Uuid } from "@leeway/shared/contracts/common";
 import { strict } from "@leeway/shared/contracts/contract";
+import { severalIds, severalTexts, severalWords } from "@leeway/shared/contracts/several";
 import { Type as t } from "@sinclair/typebox";
 import fc from "fast-check";
 
@@ -60,6 +61,38 @@ test("query parameters are parsed and checked by their schema", () => {
   expect(() => readQuery(Query, "account_id=7")).toThrow("account_id must be a UUID");
   expect(() => readQuery(Query, "total=yes")).toThrow(expect.objectContaining({ code: "invalid_parameter" }));
   expect(() => readQuery(Query, "cursor=a%00b")).toThrow("cursor must not contain a NUL character");
+});
+
+describe("a filter with several values", () => {
+  const Filter = strict(
+    t.Object({
+      level: t.Optional(severalWords(["high", "low"], "Level")),
+      region: t.Optional(severalTexts(10, "Region")),
+      account_id: t.Optional(severalIds("Account")),
+    }),
+  );
+  const id = "0190b2a4-0000-7000-8000-00000000000A";
+
+  test.each([
+    ["level=high", { level: "high" }],
+    ["level=high&level=low", { level: ["high", "low"] }],
+    ["level=!low&region=eu", { level: "!low", region: "eu" }],
+    [`account_id=${id}&account_id=!${id}`, { account_id: [id, `!${id}`] }],
+  ])("reads %j", (search, values) => {
+    expect(() => refuseUnknown(Filter, search)).not.toThrow();
+    expect<object>(readQuery(Filter, search)).toEqual(values);
+  });
+
+  test.each([
+    ["level=medium", "level must be one of high, low; ! before a value leaves it out"],
+    ["level=high&level=", "level must be one of high, low"],
+    ["level=high&level=high", "at most 50 different values"],
+    ["account_id=7", "account_id must be a UUID"],
+    ["region=", "region must have 1 to 10 characters"],
+    ["region=!", "region must have 1 to 10 characters"],
+    ["region=eu&region=a%00b", "region must not contain a NUL character"],
+    [`${"level=high&".repeat(51)}level=low`, "at most 50 different values"],
+  ])("refuses %j", (search, message) => expect(() => readQuery(Filter, search)).toThrow(message));
 });
 
 describe("unknown parameters", () => {

@@ -1,7 +1,8 @@
+import { takesSeveral } from "@leeway/shared/contracts/several";
 import { decode } from "@leeway/shared/values/decode";
 import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 import { nearest } from "@leeway/shared/values/nearest";
-import type { Static, TObject } from "@sinclair/typebox";
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Type as t } from "@sinclair/typebox";
 
 import { refuseText } from "@leeway/shared/values/strict-json/json-text";
@@ -53,9 +54,15 @@ export function refuseUnknown(schema: TObject, search: string): void {
   const seen = new Set<string>();
   for (const name of new URLSearchParams(search).keys()) {
     if (!known.includes(name)) throw unknownParameter(name.slice(0, LONGEST_NAME), known);
-    if (seen.has(name)) throw invalidParameter(name, "was given more than once", "repeated");
+    if (seen.has(name) && !mayRepeat(schema, name))
+      throw invalidParameter(name, "was given more than once", "repeated");
     seen.add(name);
   }
+}
+
+function mayRepeat({ properties }: TObject, name: string): boolean {
+  const property = properties[name];
+  return property !== undefined && takesSeveral(property);
 }
 
 function unknownParameter(name: string, known: readonly string[]): AppError {
@@ -75,12 +82,23 @@ export function readQuery<S extends TObject>(schema: S, search: string): Static<
   const given = new URLSearchParams(search);
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
-    const raw = given.get(name) ?? (name === "limit" ? pageSize(given) : null);
-    const value: unknown = raw === null ? property["default"] : fromText(property["type"], raw);
-    if (typeof value === "string") refuseText(name, value);
+    const value: unknown = takesSeveral(property) ? severalIn(given, name) : valueIn(given, name, property);
     if (value !== undefined) values[name] = name === "limit" ? clamped(value) : value;
   }
   return decode(schema, values);
+}
+
+function valueIn(given: URLSearchParams, name: string, property: TSchema): unknown {
+  const raw = given.get(name) ?? (name === "limit" ? pageSize(given) : null);
+  const value: unknown = raw === null ? property["default"] : fromText(property["type"], raw);
+  if (typeof value === "string") refuseText(name, value);
+  return value;
+}
+
+function severalIn(given: URLSearchParams, name: string): string | string[] | undefined {
+  const values = given.getAll(name);
+  for (const value of values) refuseText(name, value);
+  return values.length > 1 ? values : values[0];
 }
 
 /**

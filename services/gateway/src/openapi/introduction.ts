@@ -42,8 +42,9 @@ to looks like one that doesn't exist (404).
 
 **Requests** are checked in this order: credentials (401), rate limit (429), organization id (400), membership (404), role
 (403), the operation's own rate limit (429), parameters (400), body (400). Bodies are JSON of at most 1 MiB, unless an
-operation says otherwise. Unknown members in the body are rejected. So are unknown or repeated query parameters. Queries and
-bodies that accept \`account_id\` or \`source_id\` also accept \`cloud_account_id\` or \`iac_source_id\`, the names used in
+operation says otherwise. Unknown members in the body are rejected. So are unknown query parameters, and repeated ones unless
+they are filters with several values: \`?risk_level=high&risk_level=critical\` lists either, and \`?risk_level=!low\` leaves one
+out. Queries and bodies that accept \`account_id\` or \`source_id\` also accept \`cloud_account_id\` or \`iac_source_id\`, the names used in
 responses.
 
 **Errors** have \`code\`, \`error\` (same value), \`message\` and \`request_id\`, and some have \`details\`. Clients should

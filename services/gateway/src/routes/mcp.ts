@@ -1,6 +1,6 @@
 import { ANALYZE_TOOL, SERVER_TOOLS, type ServerTool } from "@leeway/shared/mcp/tools";
 import { createMcpServer } from "@leeway/shared/mcp/server";
-import { AppError } from "@leeway/shared/values/errors";
+import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 import { isObject } from "@leeway/shared/values/json";
 import { parseJson } from "@leeway/shared/values/strict-json/json-text";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
@@ -74,9 +74,19 @@ export function mcp(endpoints: readonly Endpoint[]): Endpoint[] {
 async function messageIn({ request, orgId }: Call, { uploads }: Gateway): Promise<unknown> {
   const read = () => readBody(request);
   const bytes = await (isSmall(request) ? read() : uploads.within(orgId, read));
-  const { value } = parseJson(bytes);
+  const value = valueOf(bytes);
   if (isObject(value)) return value;
-  throw new AppError("invalid_body", "the body must be one JSON-RPC message");
+  throw invalidParameter("body", "must be one JSON-RPC message");
+}
+
+/** Parses a body. The interface's own error for bodies without a code isn't for this path. */
+function valueOf(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(bytes).value;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid_body") throw error;
+    throw invalidParameter("body", `must be one JSON-RPC message: ${error.message}`);
+  }
 }
 
 /** Calls a tool and records it, whatever the outcome. */

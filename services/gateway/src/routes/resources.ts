@@ -1,5 +1,10 @@
 import { CreateAdoption } from "@leeway/shared/contracts/inventory/adoptions";
-import { EnrichResource, GetResource, ListResources } from "@leeway/shared/contracts/inventory/resources";
+import {
+  EnrichResource,
+  GetResource,
+  GroupResources,
+  ListResources,
+} from "@leeway/shared/contracts/inventory/resources";
 import { ListTypes } from "@leeway/shared/contracts/inventory/types";
 import { Type as t } from "@sinclair/typebox";
 
@@ -48,6 +53,23 @@ const list = relay(ListResources, {
   },
   errors: ["invalid_cursor"],
   derive: ({ query }) => ("include" in query ? { total: true } : {}),
+});
+
+const group = relay(GroupResources, {
+  method: "GET",
+  path: "/api/v2/orgs/:id/resource-groups",
+  operationId: "groupResources",
+  tag: TAG,
+  summary: "Count resources by a value",
+  description:
+    "Counts the resources that `GET /resources` lists with the same filters by account, category, type, region, module, match or properties. Always one page.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The groups",
+    schema: GroupResources.output,
+    example: pageOf({ key: "eu-west-1", count: 12 }),
+  },
 });
 
 const get = relay(GetResource, {
@@ -121,4 +143,4 @@ const listTypes = relay(ListTypes, {
   errors: ["invalid_cursor"],
 });
 
-export const resources: readonly Endpoint[] = [list, get, enrich, adopt, listTypes];
+export const resources: readonly Endpoint[] = [list, group, get, enrich, adopt, listTypes];

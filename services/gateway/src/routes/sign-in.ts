@@ -9,7 +9,7 @@ import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { searchOf } from "../http/parameters.ts";
 import { limitSignIns, noSuchPath } from "../http/access.ts";
 import { signIn as findPerson } from "../auth/store/people.ts";
-import { deleteSession, insertSession } from "../auth/store/sessions.ts";
+import { deleteSession, exchangeLink, insertSession } from "../auth/store/sessions.ts";
 
 const SESSION_SECONDS = 12 * 60 * 60;
 /** Lifetime of the cookie, longer than a sign-in may take: after a timeout people still get to their page. */
@@ -86,6 +86,29 @@ const finish = endpoint({
   },
 });
 
+const followLink = endpoint({
+  method: "POST",
+  path: "/auth/link",
+  operationId: "followSignInLink",
+  tag: TAG,
+  summary: "Sign in with a link that `up` printed",
+  description: "",
+  who: "public",
+  hidden: true,
+  body: t.Object({ token: t.String({ minLength: 1, maxLength: 100, writeOnly: true }) }),
+  success: { status: 204, description: "Signed in" },
+  errors: ["rate_limited", "unauthenticated"],
+  async handle(call, gateway) {
+    const token = makeSessionToken();
+    await limitSignIns(call, gateway, async () => {
+      const hashes = { linkHash: sha256(call.body.token), tokenHash: sha256(token) };
+      if (await exchangeLink(gateway.database.system, { ...hashes, seconds: SESSION_SECONDS })) return;
+      throw new AppError("unauthenticated", "this sign-in link was used already or has expired");
+    });
+    return { ...NO_CONTENT, cookies: [gateway.cookies.session(token)] };
+  },
+});
+
 const end = endpoint({
   method: "POST",
   path: "/auth/sign-out",
@@ -105,7 +128,7 @@ const end = endpoint({
   },
 });
 
-export const signInRoutes: readonly Endpoint[] = [show, begin, finish, end];
+export const signInRoutes: readonly Endpoint[] = [show, begin, finish, followLink, end];
 
 /**
  * Redirects to a page that explains a failed sign-in and leads on to `to`, because people see these responses. Logs

@@ -105,6 +105,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [posture.ListExclusionRules, pageOf(examples.EXCLUSION_RULE)],
   [posture.SwitchExclusionRule, examples.EXCLUSION_RULE],
   [resources.ListResources, pageOf(examples.LIVE_RESOURCE)],
+  [resources.GroupResources, pageOf({ key: "eu-west-1", count: 12 })],
   [ListTypes, pageOf(RESOURCE_TYPE)],
   [resources.GetResource, examples.LIVE_RESOURCE_DETAIL],
   [resources.EnrichResource, ENRICHED_RESOURCE],

@@ -6,6 +6,7 @@ import { AppError } from "@leeway/shared/values/errors";
 
 import { OWNER_LEVEL } from "../matching/store/owner-level.ts";
 import { readers } from "../readers.ts";
+import { resourceFilter } from "../resources/resource-filter.ts";
 import { findPage } from "../resources/search.ts";
 import { adoptableById, joinedSource, type AdoptableRow } from "./store.ts";
 
@@ -36,19 +37,10 @@ export async function adoptResources(
 
 async function idsFor(sql: OrgStatements, filter: Input<typeof CreateAdoption>["filter"]): Promise<string[]> {
   if (filter === undefined) throw new AppError("invalid_body", "give resource_ids or filter");
-  const { json, last } = await findPage(
-    sql,
-    {
-      accountId: filter.account_id,
-      normalizedType: filter.normalized_type,
-      providerType: filter.provider_type,
-      match: "undeclared",
-      enrichmentStatus: undefined,
-      q: filter.q,
-      seenSince: undefined,
-    },
-    { after: undefined, limit: MAX_ADOPTED },
-  );
+  const { json, last } = await findPage(sql, resourceFilter({ ...filter, match: "undeclared" }), {
+    after: undefined,
+    limit: MAX_ADOPTED,
+  });
   if (last !== undefined) {
     throw new AppError("invalid_body", `the filter selects more than ${MAX_ADOPTED} resources; narrow it`);
   }

@@ -18,6 +18,8 @@ export function presentFilter(
     minRisk: input.min_risk,
     resourceType: input.resource_type,
     moduleAddress: input.module_address,
+    region: input.region,
+    tag: input.tag,
     q: input.q,
     personHour: input.person_hour,
     kind,

@@ -15,6 +15,8 @@ import { enrichResource } from "../enrichment/enrich-resource.ts";
 import { listRules, setRule } from "../exclusions/exclusions.ts";
 import { listPosture, listTrend } from "../posture/store.ts";
 import { getResource } from "../resources/get-resource.ts";
+import { groupResources } from "../resources/groups.ts";
+import { resourceFilter } from "../resources/resource-filter.ts";
 import { countFound, findPage } from "../resources/search.ts";
 import { listTypes } from "../resource-types/list-types.ts";
 
@@ -33,16 +35,7 @@ export function readHandlers(deps: Dependencies): Endpoint[] {
   return [
     answerJson(resources.ListResources, (input) => {
       const sql = database.org(input.org_id);
-      const filter = {
-        accountId: input.account_id,
-        normalizedType: input.normalized_type,
-        providerType: input.provider_type,
-        match: input.match,
-        isCounted: input.excluded === "exclude",
-        enrichmentStatus: input.enrichment_status,
-        q: input.q,
-        seenSince: input.seen_since,
-      };
+      const filter = resourceFilter(input);
       const { total, ...request } = input;
       return readyPage(cursors, "resources", request, {
         fetch: ({ from, limit }) => findPage(sql, filter, { after: from, limit }),
@@ -54,6 +47,9 @@ export function readHandlers(deps: Dependencies): Endpoint[] {
         }),
       });
     }),
+    answer(resources.GroupResources, (input) =>
+      groupResources(database.org(input.org_id), input.by, resourceFilter(input)),
+    ),
     answerJson(resources.GetResource, async (input) => ({
       json: await getResource(database.org(input.org_id), input),
     })),

@@ -1,20 +1,30 @@
 import type { LiveResource } from "@leeway/shared/contracts/inventory/resources";
+import type { Several } from "@leeway/shared/contracts/several";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 import type { PageRows } from "@leeway/shared/bus/pages";
 
+import { andChosen, tagged, type Part } from "../chosen.ts";
+
 /** Filters of a list of live resources. */
 export interface ResourceFilter {
-  accountId: string | undefined;
-  normalizedType: string | undefined;
-  providerType: string | undefined;
-  match: LiveResource["match"]["status"] | undefined;
+  accountId: Several | undefined;
+  normalizedType: Several | undefined;
+  providerType: Several | undefined;
+  region?: Several | undefined;
+  /** `team=data`, or `team` for any value. */
+  tag?: Several | undefined;
+  /** Module that declares it. */
+  moduleAddress?: Several | undefined;
+  match: Several | undefined;
   /** Whether to leave out resources that an exclusion rule matches. */
   isCounted?: boolean;
-  enrichmentStatus: string | undefined;
+  enrichmentStatus: Several | undefined;
   /** Part of the name, of the provider's id, of a tag or of the declared address. */
   q: string | undefined;
   /** RFC 3339. */
   seenSince: string | undefined;
+  /** RFC 3339. */
+  firstSeenSince?: string | undefined;
 }
 
 /**
@@ -105,14 +115,14 @@ export async function countResources(
 }
 
 /** Selects the resources of a stretch. Its end is a limit, because the planner would underestimate a condition. */
-function inStretch(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
+export function inStretch(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
   const { part } = sql;
   const limit = stretch.among === undefined ? part`` : part`order by id limit ${stretch.among + 1}`;
   return part`(select * from inventory.live_resources where ${behind(sql, filter, stretch)} ${limit})`;
 }
 
 /** Returns the id of the last resource of a stretch, whether or not it passes the filter; null if there is no end. */
-function endOf(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
+export function endOf(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
   const { part } = sql;
   if (stretch.among === undefined) return part`null::uuid`;
   return part`(
@@ -120,26 +130,38 @@ function endOf(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
   )`;
 }
 
-function behind({ part, orgId }: OrgStatements, { accountId }: ResourceFilter, { after }: Stretch) {
+function behind(sql: OrgStatements, { accountId }: ResourceFilter, { after }: Stretch) {
+  const { part } = sql;
   return part`
-    org_id = ${orgId}
+    org_id = ${sql.orgId}
     ${after === undefined ? part`` : part`and id > ${after}`}
-    ${accountId === undefined ? part`` : part`and cloud_account_id = ${accountId}`}
+    ${andChosen(sql, accountId, (id) => part`cloud_account_id = ${id}`)}
   `;
 }
 
-function conditions({ part }: Statements, filter: ResourceFilter) {
+/** Conditions of a filter for a resource `l` of an account `a`. */
+export function conditions(sql: Statements, filter: ResourceFilter) {
+  const { part } = sql;
   // In lower case by Unicode's rules, whatever the database's locale.
   const folded = (text: ReturnType<typeof part>) => part`lower(${text}::text collate pg_c_utf8)`;
-  const { normalizedType, providerType, match, isCounted, enrichmentStatus, q, seenSince } = filter;
-  // Unchecked resources, which couldn't be compared with declarations, count as undeclared, too.
-  const statuses = match === "undeclared" ? ["undeclared", "unchecked"] : [match ?? ""];
+  const { isCounted, q, seenSince, firstSeenSince } = filter;
+  const declared = (condition: Part) => part`exists (
+    select
+      from inventory.iac_resources i
+     where i.org_id = l.org_id
+       and i.id = l.iac_resource_id
+       and ${condition}
+  )`;
   return part`
-    ${normalizedType === undefined ? part`` : part`and l.normalized_type = ${normalizedType}`}
-    ${providerType === undefined ? part`` : part`and l.provider_type = ${providerType}`}
-    ${match === undefined ? part`` : part`and l.match_status = any (${statuses}::text[])`}
+    ${andChosen(sql, filter.normalizedType, (type) => part`l.normalized_type = ${type}`)}
+    ${andChosen(sql, filter.providerType, (type) => part`l.provider_type = ${type}`)}
+    ${andChosen(sql, filter.region, (region) => part`l.region = ${region}`)}
+    ${andChosen(sql, filter.tag, (tag) => tagged(sql, part`l.tags`, tag))}
+    ${andChosen(sql, filter.moduleAddress, (address) => declared(part`i.module_address = ${address}`))}
+    ${andChosen(sql, filter.match, (status) => part`l.match_status = any (${statusesOf(status)}::text[])`)}
     ${isCounted === true ? part`and l.match_status <> 'excluded'` : part``}
-    ${enrichmentStatus === undefined ? part`` : part`and l.enrichment_status = ${enrichmentStatus}`}
+    ${andChosen(sql, filter.enrichmentStatus, (status) => part`l.enrichment_status = ${status}`)}
+    ${firstSeenSince === undefined ? part`` : part`and l.first_seen_at >= ${firstSeenSince}::timestamptz`}
     ${seenSince === undefined ? part`` : part`and coalesce(l.overlooked_since, greatest(l.seen_at, a.swept_at)) >= ${seenSince}::timestamptz`}
     ${
       q === undefined
@@ -147,15 +169,14 @@ function conditions({ part }: Statements, filter: ResourceFilter) {
         : part`and (strpos(${folded(part`l.name`)}, ${folded(part`${q}`)}) > 0
                 or strpos(${folded(part`l.provider_resource_id`)}, ${folded(part`${q}`)}) > 0
                 or strpos(${folded(part`l.tags`)}, ${folded(part`${tagText(q)}`)}) > 0
-                or exists (
-                  select
-                    from inventory.iac_resources i
-                   where i.org_id = l.org_id
-                     and i.id = l.iac_resource_id
-                     and strpos(${folded(part`i.address`)}, ${folded(part`${q}`)}) > 0
-                ))`
+                or ${declared(part`strpos(${folded(part`i.address`)}, ${folded(part`${q}`)}) > 0`)})`
     }
   `;
+}
+
+/** Unchecked resources, which couldn't be compared with declarations, count as undeclared, too. */
+function statusesOf(match: string): string[] {
+  return match === "undeclared" ? ["undeclared", "unchecked"] : [match];
 }
 
 /** Returns a text as the JSON of tags has it: `team=data` is a key and a value. */

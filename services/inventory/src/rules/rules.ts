@@ -1,4 +1,5 @@
-import { ruleProblem } from "@leeway/rules/rule-problem";
+import { readingSize } from "@leeway/rules/condition";
+import { thenProblem, type RuleProblem } from "@leeway/rules/rule-problem";
 import type { Input } from "@leeway/shared/contracts/contract";
 import {
   MAX_RULES,
@@ -14,6 +15,7 @@ import { namesOf } from "@leeway/shared/service/audit/write-audit";
 import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 
 import { audit } from "../audit.ts";
+import { readers } from "../readers.ts";
 import { markAllDue } from "./store/due-rules.ts";
 import {
   deleteRule,
@@ -35,7 +37,7 @@ export async function addRule(
   { org_id, rule_id: id = Bun.randomUUIDv7(), created_by, ...content }: Input<typeof CreateRule>,
 ): Promise<Rule> {
   const rule = { ...content, enabled: content.enabled ?? true, expires_at: content.expires_at };
-  checkRule(rule);
+  await checkRule(org_id, rule);
   checkEnd(rule.expires_at);
   await database.transaction(org_id, async (tx) => {
     const count = await lockRules(tx);
@@ -64,12 +66,13 @@ export async function changeRule(
   { org_id, rule_id: id, ...changes }: Input<typeof UpdateRule>,
 ): Promise<Rule> {
   checkEnd(changes.expires_at);
+  if (changes.when !== undefined) await checkCondition(org_id, changes.when);
   await database.transaction(org_id, async (tx) => {
     await lockRules(tx);
     const [known] = isUuid(id) ? await listRules(tx, id) : [];
     if (!known) throw noRule();
     const rule = changed(known, changes);
-    checkRule(rule);
+    refuse(thenProblem(rule));
     await refuseTakenName(tx, rule.name, id);
     await updateRule(tx, id, rule);
     const details = { ...auditedFacts(rule), changed: namesOf(changes) };
@@ -129,8 +132,20 @@ function changed({ name, on, when = "", reason, enabled, ...known }: Rule, chang
 }
 
 /** @throws {AppError} `invalid_parameter` */
-export function checkRule(rule: Pick<RuleContent, "on" | "when" | "then">): void {
-  const problem = ruleProblem(rule);
+export async function checkRule(
+  orgId: string,
+  rule: Pick<RuleContent, "on" | "when" | "then">,
+): Promise<void> {
+  await checkCondition(orgId, rule.when);
+  refuse(thenProblem(rule));
+}
+
+/** Compiles a condition, on a thread if it is long. @throws {AppError} `invalid_parameter` */
+async function checkCondition(orgId: string, when: string): Promise<void> {
+  refuse(await readers.do({ orgId, bytes: readingSize([{ when }]) }, "whenProblem", [when]));
+}
+
+function refuse(problem: RuleProblem | undefined): void {
   if (problem) throw invalidParameter(problem.field, problem.message);
 }
 

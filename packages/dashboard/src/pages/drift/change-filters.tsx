@@ -8,28 +8,17 @@ interface ChangeFiltersProps {
   onFilter: (changed: Record<string, string>) => void;
 }
 
-interface KindSelectProps {
-  value: string | undefined;
-  onFilter: ChangeFiltersProps["onFilter"];
-}
-
-export function KindSelect({ value = "", onFilter }: KindSelectProps) {
-  return (
-    <Select
-      bare
-      label="Kind"
-      value={value}
-      options={[["", "Any kind"], ...DRIFT_KINDS.map((kind) => [kind, KIND_NAMES[kind]] as const)]}
-      onChange={(kind) => onFilter({ kind })}
-    />
-  );
-}
-
 /** Shows the filters of a snapshot's changes. Noise is hidden by default. */
 export function ChangeFilters({ search, onFilter }: ChangeFiltersProps) {
   return (
     <>
-      <KindSelect value={search.kind} onFilter={onFilter} />
+      <Select
+        bare
+        label="Kind"
+        value={search.kind ?? ""}
+        options={[["", "Any kind"], ...DRIFT_KINDS.map((kind) => [kind, KIND_NAMES[kind]] as const)]}
+        onChange={(kind) => onFilter({ kind })}
+      />
       <Select
         bare
         label="Risk"

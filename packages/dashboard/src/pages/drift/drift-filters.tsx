@@ -1,21 +1,24 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { X } from "lucide-react";
 
-import { CHANGE_GROUPINGS, DECISIONS, RISK_LEVELS } from "../../api/closed-sets.gen.ts";
+import { CHANGE_GROUPINGS } from "../../api/closed-sets.gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { Check, Select } from "../../ui/field.tsx";
 import { Typed } from "../../ui/typed.tsx";
 import { useNow, timeInWords } from "../../ui/time.tsx";
-import { useAccounts } from "../accounts.ts";
-import { hourText, personName } from "../person.ts";
-import { inWords } from "../words.ts";
-import { KindSelect } from "./change-filters.tsx";
-import { driftSearch } from "./search.ts";
+import { hourText } from "../person.ts";
+import { valuesOf } from "../search.ts";
+import { DriftFacet, FACETS } from "./drift-facet.tsx";
+import { changesFilter, driftSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/drift";
 const DAY_MS = 86_400_000;
 const GROUPS = {
   cause: "By cause",
+  kind: "By kind",
+  risk: "By risk",
+  decision: "By decision",
+  region: "By region",
   type: "By type",
   module: "By module",
   account: "By account",
@@ -33,36 +36,21 @@ const MOVES = [
 export function DriftFilters() {
   const search = useSearch({ from: PATH, select: driftSearch });
   const navigate = useNavigate({ from: PATH });
-  const { options } = useAccounts(search.account_id);
-  const filter = (changed: Record<string, string>): void =>
+  const filter = (changed: Record<string, unknown>): void =>
     void navigate({ search: (before) => driftSearch({ ...before, ...changed }), replace: true });
-  const { change: _change, sort: _sort, ...filters } = search;
+  const filters = changesFilter(search);
   return (
     <div role="search" className="flex flex-col gap-2 print:hidden">
-      <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
+      <div className="flex flex-wrap items-center gap-2">
         <Typed
           label="Name or address"
           value={search.q}
           onType={(text) => filter({ q: text })}
-          className="max-sm:col-span-2 sm:w-48"
+          className="w-full sm:w-48"
         />
-        <Select
-          bare
-          label="Account"
-          value={search.account_id ?? ""}
-          options={[["", "All accounts"], ...options]}
-          onChange={(account) => filter({ account_id: account })}
-          className="sm:max-w-52"
-        />
-        <KindSelect value={search.kind} onFilter={filter} />
-        <Risk search={search} onFilter={filter} />
-        <Select
-          bare
-          label="Decision"
-          value={search.disposition ?? ""}
-          options={[["", "Any decision"], ...DECISIONS.map((word) => [word, inWords(word)] as const)]}
-          onChange={(word) => filter({ disposition: word })}
-        />
+        {FACETS.map((name) => (
+          <DriftFacet key={name} name={name} filters={filters} onFilter={filter} />
+        ))}
         <Since since={search.since} onFilter={filter} />
         {search.since !== undefined && (
           <Select
@@ -87,7 +75,7 @@ export function DriftFilters() {
             onChange={(checked) => filter({ noise: checked ? "include" : "" })}
           />
         </span>
-        {Object.keys(filters).length > 0 && (
+        {(Object.keys(filters).length > 0 || search.group !== undefined) && (
           <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
             Clear
           </Button>
@@ -100,30 +88,7 @@ export function DriftFilters() {
 
 interface PartProps {
   search: ReturnType<typeof driftSearch>;
-  onFilter: (changed: Record<string, string>) => void;
-}
-
-/** Filters by one level, or from a level on. The latter leave ignored changes out, as the counts do. */
-function Risk({ search, onFilter }: PartProps) {
-  const value = search.min_risk === undefined ? (search.risk_level ?? "") : `${search.min_risk}+`;
-  const above = ["high", "medium"].map((level) => [`${level}+`, `${inWords(level)} or above`] as const);
-  const pick = (picked: string): void => {
-    const isAbove = picked.endsWith("+");
-    onFilter({
-      risk_level: isAbove ? "" : picked,
-      min_risk: isAbove ? picked.slice(0, -1) : "",
-      ignored: isAbove ? "exclude" : "",
-    });
-  };
-  return (
-    <Select
-      bare
-      label="Risk"
-      value={value}
-      options={[["", "Any risk"], ...above, ...RISK_LEVELS.map((level) => [level, inWords(level)] as const)]}
-      onChange={pick}
-    />
-  );
+  onFilter: (changed: Record<string, unknown>) => void;
 }
 
 function Since({ since, onFilter }: { since: string | undefined; onFilter: PartProps["onFilter"] }) {
@@ -152,19 +117,17 @@ function Since({ since, onFilter }: { since: string | undefined; onFilter: PartP
 }
 
 const CHIPS = {
-  principal: (value: string) => `Person: ${personName(value)}`,
-  resource_type: (value: string) => `Type: ${value}`,
-  module_address: (value: string) => `Module: ${value}`,
+  tag: (value: string) => `Tag: ${value}`,
   person_hour: (value: string) => hourText(value),
   cause: () => "One cause",
 } as const;
 
 /** Shows the filters that come from links, each with a button that removes it. */
 function Chips({ search, onRemove }: { search: PartProps["search"]; onRemove: (name: string) => void }) {
-  const names = ["principal", "person_hour", "resource_type", "module_address", "cause"] as const;
+  const names = ["tag", "person_hour", "cause"] as const;
   const set = names.flatMap((name) => {
-    const value = search[name];
-    return value === undefined ? [] : [{ name, text: CHIPS[name](value) }];
+    const values = valuesOf(search[name]);
+    return values.length === 0 ? [] : [{ name, text: CHIPS[name](values.join(", ")) }];
   });
   if (set.length === 0) return undefined;
   return (

@@ -8,9 +8,9 @@ import { countOf, countText } from "../../ui/number.ts";
 import { Read } from "../../ui/states.tsx";
 import { allOf, Table, type Column } from "../../ui/table.tsx";
 import { useAccounts } from "../accounts.ts";
-import { hourText, personName } from "../person.ts";
 import { KIND_NAMES } from "./change.tsx";
 import { differenceText } from "./difference.ts";
+import { keyText } from "./key-text.ts";
 import { changesFilter, driftSearch } from "./search.ts";
 
 const FRESH_MS = 15_000;
@@ -25,6 +25,10 @@ const FILTERS = {
   account: "account_id",
   person: "principal",
   person_hour: "person_hour",
+  kind: "kind",
+  risk: "risk_level",
+  decision: "disposition",
+  region: "region",
 } as const;
 
 /** Lists groups of changes, worst first, each leading to its changes. */
@@ -81,15 +85,7 @@ function Name({ group, by }: { group: Group; by: Grouping }) {
         title={by === "person" || by === "person_hour" ? key : undefined}
         className="font-medium underline-offset-4 hover:underline lg:truncate narrow:wrap-anywhere"
       >
-        {by === "cause"
-          ? differenceText(example)
-          : by === "account"
-            ? nameOf(key)
-            : by === "person"
-              ? personName(key)
-              : by === "person_hour"
-                ? hourText(key)
-                : key}
+        {by === "cause" ? differenceText(example) : keyText(by, key, nameOf)}
       </Link>
       {more !== undefined && <span className="text-muted shrink-0 text-xs narrow:wrap-anywhere">{more}</span>}
     </div>
@@ -101,6 +97,10 @@ const NONE: Readonly<Record<Grouping, string>> = {
   type: "Unknown type",
   module: "Root module, or not in any code",
   account: "Unknown account",
+  kind: "Unknown kind",
+  risk: "Unknown risk",
+  decision: "No decision",
+  region: "Unknown region, or global",
   person: "Unknown: no audit log names a person",
   person_hour: "Unknown: no audit log names a person",
 };

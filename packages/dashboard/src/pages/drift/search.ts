@@ -7,32 +7,27 @@ import {
   NOISE_FILTERS,
   RISK_LEVELS,
 } from "../../api/closed-sets.gen.ts";
-import { given, oneOf, textOf } from "../search.ts";
+import { given, oneOf, severalOf, textOf } from "../search.ts";
 
 const VIEWS = ["new", "resolved"] as const;
-
-/** Parses the filters common to every listing of changes. */
-function changesSearch(search: Record<string, unknown>) {
-  return {
-    kind: oneOf(DRIFT_KINDS, search["kind"]),
-    risk_level: oneOf(RISK_LEVELS, search["risk_level"]),
-    noise: oneOf(NOISE_FILTERS, search["noise"]),
-  };
-}
 
 /** Parses the filters of the current changes, named as in the API. */
 export function changesFilter(search: Record<string, unknown>) {
   const since = momentOf(search["since"]);
   return given({
-    account_id: textOf(search["account_id"]),
-    disposition: oneOf(DECISIONS, search["disposition"]),
-    ...changesSearch(search),
+    account_id: severalOf(search["account_id"]),
+    disposition: severalOf(search["disposition"], DECISIONS),
+    kind: severalOf(search["kind"], DRIFT_KINDS),
+    risk_level: severalOf(search["risk_level"], RISK_LEVELS),
+    noise: oneOf(NOISE_FILTERS, search["noise"]),
     min_risk: oneOf(RISK_LEVELS, search["min_risk"]),
     ignored: oneOf(["exclude"] as const, search["ignored"]),
     q: textOf(search["q"]),
-    principal: textOf(search["principal"]),
-    resource_type: textOf(search["resource_type"]),
-    module_address: textOf(search["module_address"]),
+    principal: severalOf(search["principal"]),
+    resource_type: severalOf(search["resource_type"]),
+    module_address: severalOf(search["module_address"]),
+    region: severalOf(search["region"]),
+    tag: severalOf(search["tag"]),
     person_hour: textOf(search["person_hour"]),
     cause: causeOf(search["cause"]),
     since,
@@ -57,7 +52,12 @@ export function snapshotsSearch(search: Record<string, unknown>) {
 
 /** Parses the view of a snapshot: all changes, or those that are new or resolved since the previous one. */
 export function snapshotSearch(search: Record<string, unknown>) {
-  return given({ view: oneOf(VIEWS, search["view"]), ...changesSearch(search) });
+  return given({
+    view: oneOf(VIEWS, search["view"]),
+    kind: oneOf(DRIFT_KINDS, search["kind"]),
+    risk_level: oneOf(RISK_LEVELS, search["risk_level"]),
+    noise: oneOf(NOISE_FILTERS, search["noise"]),
+  });
 }
 
 /** Returns a time in the form of the API; undefined if it isn't one. */

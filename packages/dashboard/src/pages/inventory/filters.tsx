@@ -1,10 +1,15 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 
-import { ENRICHMENT_STATUSES, MATCH_STATUSES, NORMALIZED_TYPES } from "../../api/closed-sets.gen.ts";
+import { ENRICHMENT_STATUSES, MATCH_STATUSES } from "../../api/closed-sets.gen.ts";
+import type { Query } from "../../api/client.ts";
+import { useRead } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Typed } from "../../ui/typed.tsx";
 import { useAccounts } from "../accounts.ts";
+import { Facet, type Counts } from "../facet.tsx";
+import { oneOf } from "../search.ts";
 import { inWords } from "../words.ts";
 import { matchText } from "./match-badge.tsx";
 import { inventorySearch, type InventorySearch } from "./search.ts";
@@ -21,67 +26,20 @@ const SEEN = [
 export function Filters() {
   const search = useSearch({ from: PATH, select: inventorySearch });
   const navigate = useNavigate({ from: PATH });
-  const { options } = useAccounts(search.account_id);
-  const filter = (changed: { [K in keyof InventorySearch]?: string | undefined }): void => {
+  const filter = (changed: Record<string, unknown>): void => {
     void navigate({ search: (before) => inventorySearch({ ...before, ...changed }), replace: true });
   };
-  const pick = (name: keyof InventorySearch) => (value: string) => filter({ [name]: value || undefined });
   return (
-    <div role="search" className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap print:hidden">
+    <div role="search" className="flex flex-wrap items-center gap-2 print:hidden">
       <Typed
         label="Name, id, tag or address"
         value={search.q}
-        onType={pick("q")}
-        className="max-sm:col-span-2 sm:w-56"
+        onType={(text) => filter({ q: text })}
+        className="w-full sm:w-56"
       />
-      <Select
-        bare
-        label="Account"
-        value={search.account_id ?? ""}
-        onChange={pick("account_id")}
-        options={[["", "All accounts"], ...options]}
-        className="sm:max-w-52"
-      />
-      <Select
-        bare
-        label="Declaration"
-        value={search.excluded ?? search.match ?? ""}
-        onChange={(picked) =>
-          filter({
-            excluded: picked === "exclude" ? picked : undefined,
-            match: picked === "exclude" || picked === "" ? undefined : picked,
-          })
-        }
-        options={[
-          ["", "Declared or not"],
-          ["exclude", "Counted: without excluded"],
-          ...MATCH_STATUSES.map((word) => [word, matchText(word)] as const),
-        ]}
-      />
-      <Select
-        bare
-        label="Category"
-        value={search.normalized_type ?? ""}
-        onChange={pick("normalized_type")}
-        options={[["", "All categories"], ...NORMALIZED_TYPES.map((word) => [word, inWords(word)] as const)]}
-        className="sm:max-w-44"
-      />
-      <Typed
-        label="Cloud type"
-        value={search.provider_type}
-        onType={pick("provider_type")}
-        className="sm:w-40"
-      />
-      <Select
-        bare
-        label="Properties"
-        value={search.enrichment_status ?? ""}
-        onChange={pick("enrichment_status")}
-        options={[
-          ["", "Any properties"],
-          ...ENRICHMENT_STATUSES.map((word) => [word, PROPERTIES[word]] as const),
-        ]}
-      />
+      {FACETS.map((name) => (
+        <InventoryFacet key={name} name={name} search={search} onFilter={filter} />
+      ))}
       <Select
         bare
         label="Last seen"
@@ -96,6 +54,76 @@ export function Filters() {
       )}
     </div>
   );
+}
+
+const FACETS = [
+  "account_id",
+  "match",
+  "normalized_type",
+  "provider_type",
+  "region",
+  "module_address",
+  "enrichment_status",
+] as const;
+type FacetName = (typeof FACETS)[number];
+
+/** Labels of the facets, and the groupings that count their values. */
+const OF_FACETS = {
+  account_id: { label: "Account", by: "account" },
+  match: { label: "Declaration", by: "match" },
+  normalized_type: { label: "Category", by: "category" },
+  provider_type: { label: "Type", by: "type" },
+  region: { label: "Region", by: "region" },
+  module_address: { label: "Module", by: "module" },
+  enrichment_status: { label: "Properties", by: "properties" },
+} as const;
+
+interface InventoryFacetProps {
+  name: FacetName;
+  search: InventorySearch;
+  onFilter: (changed: Record<string, unknown>) => void;
+}
+
+function InventoryFacet({ name, search, onFilter }: InventoryFacetProps) {
+  const { nameOf } = useAccounts();
+  const { label, by } = OF_FACETS[name];
+  const { [name]: given, ...others } = search;
+  const isCounted = name === "match" && search.excluded === "exclude";
+  return (
+    <Facet
+      label={label}
+      given={given}
+      textOf={(value) => (name === "account_id" ? nameOf(value) : valueText(name, value))}
+      withCounts={(show) => <Counted query={{ ...others, by }} show={show} />}
+      onFilter={(values) => onFilter({ [name]: values, ...(name === "match" && { excluded: undefined }) })}
+      {...(name === "match" && {
+        choices: [
+          {
+            text: "Counted: without excluded",
+            isChosen: isCounted,
+            onChoose: () => onFilter({ match: undefined, excluded: isCounted ? undefined : "exclude" }),
+          },
+        ],
+      })}
+    />
+  );
+}
+
+interface CountedProps {
+  query: Query<"GET /orgs/{id}/resource-groups">;
+  show: (counts: Counts) => ReactNode;
+}
+
+function Counted({ query, show }: CountedProps) {
+  return show(useRead("GET /orgs/{id}/resource-groups", { query }));
+}
+
+function valueText(name: FacetName, value: string): string {
+  const status = name === "match" ? oneOf(MATCH_STATUSES, value) : undefined;
+  const properties = name === "enrichment_status" ? oneOf(ENRICHMENT_STATUSES, value) : undefined;
+  if (status) return matchText(status);
+  if (properties) return PROPERTIES[properties];
+  return name === "normalized_type" ? inWords(value) : value;
 }
 
 const PROPERTIES = {

@@ -1,15 +1,18 @@
 import { ENRICHMENT_STATUSES, MATCH_STATUSES, NORMALIZED_TYPES } from "../../api/closed-sets.gen.ts";
-import { given, oneOf, textOf } from "../search.ts";
+import { given, oneOf, severalOf, textOf } from "../search.ts";
 
 /** Parses the inventory's filters, named as in the API. */
 export function inventorySearch(search: Record<string, unknown>) {
   return given({
-    account_id: textOf(search["account_id"]),
-    match: oneOf(MATCH_STATUSES, search["match"]),
+    account_id: severalOf(search["account_id"]),
+    match: severalOf(search["match"], MATCH_STATUSES),
     excluded: oneOf(["exclude"] as const, search["excluded"]),
-    normalized_type: oneOf(NORMALIZED_TYPES, search["normalized_type"]),
-    provider_type: textOf(search["provider_type"]),
-    enrichment_status: oneOf(ENRICHMENT_STATUSES, search["enrichment_status"]),
+    normalized_type: severalOf(search["normalized_type"], NORMALIZED_TYPES),
+    provider_type: severalOf(search["provider_type"]),
+    region: severalOf(search["region"]),
+    module_address: severalOf(search["module_address"]),
+    tag: severalOf(search["tag"]),
+    enrichment_status: severalOf(search["enrichment_status"], ENRICHMENT_STATUSES),
     q: textOf(search["q"]),
     seen_since: textOf(search["seen_since"]),
   });

@@ -2,7 +2,7 @@ import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../contract.ts";
 import { Uuid } from "../common.ts";
-import { NORMALIZED_TYPES } from "./resources.ts";
+import { ResourceFilter } from "./resources.ts";
 
 /** Max number of resources in one adoption. */
 export const MAX_ADOPTED = 500;
@@ -50,18 +50,14 @@ export const Adoption = t.Object({
 });
 export type Adoption = Static<typeof Adoption>;
 
+/** Filters of the list of resources, except that by match: only undeclared resources are adopted. */
+const { match: _match, excluded: _excluded, ...AdoptionFilter } = ResourceFilter;
+
 export const CreateAdoption = defineRequest("inventory.adoptions.create", {
   input: t.Object({
     org_id: Uuid,
     resource_ids: t.Optional(t.Array(Uuid, { minItems: 1, maxItems: MAX_ADOPTED, uniqueItems: true })),
-    filter: t.Optional(
-      t.Object({
-        account_id: t.Optional(Uuid),
-        normalized_type: t.Optional(words(NORMALIZED_TYPES)),
-        provider_type: t.Optional(t.String({ maxLength: 300 })),
-        q: t.Optional(t.String({ minLength: 1, maxLength: 200 })),
-      }),
-    ),
+    filter: t.Optional(t.Object(AdoptionFilter)),
     source_id: t.Optional(Uuid),
     tool: t.Optional(
       t.Unsafe<AdoptionTool>({

@@ -7,10 +7,13 @@ import {
   RuleEffects,
   RuleName,
   PlannedDrift,
+  RISK_LEVELS,
   RiskLevel,
 } from "../analyzer/analysis.ts";
 import { Actor, page, PageInput, Reason, Repository, SourceRepository, Timestamp, Uuid } from "../common.ts";
 import { DriftFingerprint } from "../drift-fingerprint.ts";
+import { severalIds, severalTexts, severalWords } from "../several.ts";
+import { Tag } from "./tag.ts";
 
 export const DRIFT_KINDS = ["changed", "missing", "undeclared", "pending"] as const;
 /** Statuses that people can give a change. */
@@ -23,7 +26,18 @@ export const DriftKind = words(DRIFT_KINDS);
 export type DriftKind = Static<typeof DriftKind>;
 
 /** Ways to group changes. */
-export const CHANGE_GROUPINGS = ["cause", "type", "module", "account", "person", "person_hour"] as const;
+export const CHANGE_GROUPINGS = [
+  "cause",
+  "type",
+  "module",
+  "account",
+  "person",
+  "person_hour",
+  "kind",
+  "risk",
+  "decision",
+  "region",
+] as const;
 /** How a change differs from an earlier moment. */
 export const MOVEMENTS = ["new", "worse", "gone"] as const;
 
@@ -94,8 +108,8 @@ export const DriftChange = t.Object({
 export type DriftChange = Static<typeof DriftChange>;
 
 const ChangeFilter = {
-  kind: t.Optional(DriftKind),
-  risk_level: t.Optional(RiskLevel),
+  kind: t.Optional(severalWords(DRIFT_KINDS, "Kind of change")),
+  risk_level: t.Optional(severalWords(RISK_LEVELS, "Risk level")),
   noise: t.Optional(
     t.Unsafe<(typeof NOISE_FILTERS)[number]>({
       ...words(NOISE_FILTERS),
@@ -119,13 +133,15 @@ const Ignored = t.Unsafe<"exclude" | "include">({
 
 /** Filters of the changes that accounts have now. */
 export const PresentFilter = {
-  account_id: t.Optional(Uuid),
+  account_id: t.Optional(severalIds("Cloud account")),
   ...ChangeFilter,
   min_risk: t.Optional(t.Unsafe<RiskLevel>({ ...RiskLevel, description: "Lowest risk level to include" })),
-  disposition: t.Optional(words(DECISIONS)),
+  disposition: t.Optional(severalWords(DECISIONS, "Decision about the change")),
   ignored: t.Optional(Ignored),
-  resource_type: t.Optional(t.String({ minLength: 1, maxLength: 300 })),
-  module_address: t.Optional(t.String({ minLength: 1, maxLength: 2_000 })),
+  resource_type: t.Optional(severalTexts(300, "Type of the resource, as its change names it")),
+  module_address: t.Optional(severalTexts(2_000, "Address of the module that declares the resource")),
+  region: t.Optional(severalTexts(100, "Region of the live or else of the declared resource")),
+  tag: t.Optional(Tag),
   q: t.Optional(
     t.String({
       minLength: 1,
@@ -133,9 +149,7 @@ export const PresentFilter = {
       description: "Part of the address, of the name or of the provider's id. Case doesn't matter",
     }),
   ),
-  principal: t.Optional(
-    t.String({ minLength: 1, maxLength: 2_000, description: "Author according to the cloud's audit log" }),
-  ),
+  principal: t.Optional(severalTexts(2_000, "Author according to the cloud's audit log")),
   person_hour: t.Optional(
     t.String({
       pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:00Z .+$`,

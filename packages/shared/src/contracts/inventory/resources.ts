@@ -2,6 +2,8 @@ import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../contract.ts";
 import { page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { severalIds, severalTexts, severalWords } from "../several.ts";
+import { Tag } from "./tag.ts";
 import { Comparison } from "./types.ts";
 
 export const ENRICHMENT_STATUSES = ["none", "enriched", "failed", "n/a"] as const;
@@ -130,35 +132,76 @@ const EnrichmentResult = t.Composite([
   t.Pick(LiveResourceDetail, ["properties", "redactions", "enrichment_failure_reason"]),
 ]);
 
+/** Filters of live resources. */
+export const ResourceFilter = {
+  account_id: t.Optional(severalIds("Cloud account")),
+  normalized_type: t.Optional(severalWords(NORMALIZED_TYPES, "Category, the same in all clouds")),
+  provider_type: t.Optional(severalTexts(300, "Type as the cloud names it")),
+  region: t.Optional(severalTexts(100, "Region")),
+  tag: t.Optional(Tag),
+  module_address: t.Optional(severalTexts(2_000, "Address of the module that declares the resource")),
+  match: t.Optional(severalWords(MATCH_STATUSES, "Whether it is declared")),
+  excluded: t.Optional(
+    t.Unsafe<"exclude" | "include">({
+      ...words(["exclude", "include"]),
+      description: "How to treat resources that an exclusion rule matches. Default: `include`",
+    }),
+  ),
+  enrichment_status: t.Optional(severalWords(ENRICHMENT_STATUSES, "Whether its properties were fetched")),
+  q: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        "Part of the name, of the provider's id, of a tag (`team=data`) or of the declared address. Case doesn't matter",
+    }),
+  ),
+  seen_since: t.Optional(Timestamp),
+  first_seen_since: t.Optional(Timestamp),
+};
+
 export const ListResources = defineRequest("inventory.resources.list", {
   input: t.Object({
     ...PageInput,
-    account_id: t.Optional(Uuid),
-    normalized_type: t.Optional(words(NORMALIZED_TYPES)),
-    provider_type: t.Optional(t.String({ maxLength: 300 })),
-    match: t.Optional(words(MATCH_STATUSES)),
-    excluded: t.Optional(
-      t.Unsafe<"exclude" | "include">({
-        ...words(["exclude", "include"]),
-        description: "How to treat resources that an exclusion rule matches. Default: `include`",
-      }),
-    ),
-    enrichment_status: t.Optional(words(ENRICHMENT_STATUSES)),
-    q: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: 200,
-        description:
-          "Part of the name, of the provider's id, of a tag (`team=data`) or of the declared address. Case doesn't matter",
-      }),
-    ),
-    seen_since: t.Optional(Timestamp),
+    ...ResourceFilter,
     total: t.Optional(t.Boolean()),
   }),
   output: t.Composite([
     page(LiveResource),
     t.Object({
       total_count: t.Optional(t.Integer({ description: "Absent if counting would take too long" })),
+    }),
+  ]),
+});
+/** Ways to group resources. */
+export const RESOURCE_GROUPINGS = [
+  "account",
+  "category",
+  "type",
+  "region",
+  "module",
+  "match",
+  "properties",
+] as const;
+
+/** Counts live resources by a value, the most frequent first. At most 200 groups. */
+export const GroupResources = defineRequest("inventory.resources.group", {
+  input: t.Object({ org_id: Uuid, by: words(RESOURCE_GROUPINGS), ...ResourceFilter }),
+  output: t.Composite([
+    page(
+      t.Object({
+        key: t.Optional(
+          t.String({
+            description: "Value of the filter that lists the group. Absent for resources without a value",
+          }),
+        ),
+        count: t.Integer(),
+      }),
+    ),
+    t.Object({
+      is_partial: t.Optional(
+        t.Boolean({ description: "Whether there are too many resources to count all of them" }),
+      ),
     }),
   ]),
 });

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 
 import fc from "fast-check";
 
+import { NO_ORGANIZATION, open, seal, SealError } from "./envelope.ts";
 import { parseKeyRing } from "./keyring.ts";
 import { serviceKeys, serviceRing } from "./service-keys.ts";
 
@@ -24,6 +25,21 @@ test("each service has its own keys, different from the operator's and other ser
       expect(new Set(secrets).size).toBe(3 * keys.length);
     }),
   );
+});
+
+test("what one service seals opens with its own keys only", () => {
+  const services = ["gateway", "inventory", "webhooks", "quota", "analyzer"];
+  const root = parseKeyRing(ringText([new Uint8Array(32).fill(7)]));
+  const place = { orgId: NO_ORGANIZATION, table: "webhooks.configs", rowId: "row" };
+  const rings = new Map(services.map((name) => [name, parseKeyRing(serviceKeys(root, name))]));
+  for (const [owner, ownRing] of rings) {
+    const sealed = seal(ownRing, place, "the secret");
+    for (const [name, ring] of rings) {
+      const opened = (): string => open(ring, place, sealed);
+      if (name === owner) expect(opened()).toBe("the secret");
+      else expect(opened).toThrow(SealError);
+    }
+  }
 });
 
 test("a service with the operator keys as a fallback opens old values and seals with its own", () => {

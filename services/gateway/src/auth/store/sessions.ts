@@ -25,6 +25,26 @@ export async function insertSession(
   `;
 }
 
+/** Stores a session of the person that a sign-in link is for, and deletes the link. @returns whether the link was valid */
+export async function exchangeLink(
+  sql: Statements,
+  { linkHash, tokenHash, seconds }: { linkHash: Buffer; tokenHash: Buffer; seconds: number },
+): Promise<boolean> {
+  const rows = await sql`
+    with link as (
+      delete from identity.sign_in_links
+       where token_hash = ${linkHash}
+      returning person_id, expires_at
+    )
+    insert into identity.sessions (token_hash, person_id, expires_at)
+    select ${tokenHash}, person_id, now() + make_interval(secs => ${seconds})
+      from link
+     where expires_at > now()
+    returning person_id
+  `;
+  return rows.length > 0;
+}
+
 /** Returns the session with this token hash; undefined if there is none or it expired. */
 export async function findSession(sql: Statements, tokenHash: Buffer): Promise<KnownSession | undefined> {
   const [row] = await sql<{

@@ -1,3 +1,4 @@
+import { readingSize } from "@leeway/rules/condition";
 import type { Verdict } from "@leeway/rules/rule-set";
 import type { ActiveRule } from "@leeway/shared/contracts/inventory/rules";
 import type { Transaction } from "@leeway/shared/database/database";
@@ -110,7 +111,7 @@ async function verdictsOn(
 ): Promise<Verdict[]> {
   if (rules.length === 0) return rows.map(({ change: { level } }) => ({ level, effects: undefined }));
   const changes = rows.map(({ change }) => change);
-  const bytes = changes.reduce((sum, { content }) => sum + content.length, 0);
+  const bytes = changes.reduce((sum, { content }) => sum + content.length, readingSize(rules));
   return readers.do({ orgId, bytes }, "judgeByRules", [rules, changes]);
 }
 

@@ -1,3 +1,4 @@
+import { readingSize } from "@leeway/rules/condition";
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import { byLevel, isAtLeast } from "@leeway/shared/contracts/analyzer/risk-levels";
 import type { Input } from "@leeway/shared/contracts/contract";
@@ -32,7 +33,7 @@ interface Matches {
  * @throws {AppError} `invalid_parameter`; `too_slow_to_read` if the condition takes longer than the changes allow
  */
 export async function previewRule(database: Database, wanted: Wanted): Promise<RulePreview> {
-  checkRule(wanted);
+  await checkRule(wanted.org_id, wanted);
   const { on, then: effect } = wanted;
   const sql = database.org(wanted.org_id);
   const { matched, evaluated, failed, failure } = await matchesOf(sql, wanted);
@@ -55,7 +56,7 @@ async function matchesOf(sql: OrgStatements, { on, when }: Wanted): Promise<Matc
   for await (const batch of currentRows(sql)) {
     const rows = batch.filter(({ change: { kind } }) => on.includes(kind));
     const changes = rows.map(({ change }) => change);
-    const bytes = changes.reduce((sum, { content }) => sum + content.length, 0);
+    const bytes = changes.reduce((sum, { content }) => sum + content.length, readingSize([{ when }]));
     const found = await readers.do({ orgId: sql.orgId, bytes }, "matchByCondition", [when, changes]);
     all.evaluated += rows.length;
     all.failed += found.failed;

@@ -1,5 +1,10 @@
 import type { Statements } from "@leeway/shared/database/database";
 
+/** Returns whether a word is a decision. */
+export function isDecision(word: string): word is keyof typeof DECIDED {
+  return word in DECIDED;
+}
+
 /** Conditions on a fingerprint `f` for each decision, in a form that the planner can estimate. */
 export const DECIDED = {
   open: ({ part }: Statements) =>

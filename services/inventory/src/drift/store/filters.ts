@@ -1,14 +1,15 @@
-import type { DriftKind } from "@leeway/shared/contracts/inventory/drift";
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Several } from "@leeway/shared/contracts/several";
 import type { OrgStatements, Statements } from "@leeway/shared/database/database";
 
-import { DECIDED } from "./dispositions.ts";
+import { andChosen, tagged } from "../../chosen.ts";
+import { DECIDED, isDecision } from "./dispositions.ts";
 import { lastBefore } from "./moved.ts";
 import { valuesIn } from "./values.ts";
 
 export interface ChangeFilter {
-  kind: DriftKind | undefined;
-  riskLevel: RiskLevel | undefined;
+  kind: Several | undefined;
+  riskLevel: Several | undefined;
   noise: "exclude" | "only" | "include" | undefined;
   /** Changes that a rule hides. */
   hidden?: "exclude" | "only" | "include" | undefined;
@@ -16,15 +17,18 @@ export interface ChangeFilter {
 
 /** Filters of the changes that accounts have now. */
 export interface PresentFilter extends ChangeFilter {
-  accountId: string | undefined;
+  accountId: Several | undefined;
   minRisk?: RiskLevel | undefined;
-  disposition: keyof typeof DECIDED | undefined;
+  disposition: Several<keyof typeof DECIDED> | undefined;
   ignored?: "exclude" | "include" | undefined;
-  resourceType?: string | undefined;
-  moduleAddress?: string | undefined;
+  resourceType?: Several | undefined;
+  moduleAddress?: Several | undefined;
+  region?: Several | undefined;
+  /** Tags of the live resource. */
+  tag?: Several | undefined;
   /** Part of the address, of the name or of the provider's id. */
   q?: string | undefined;
-  principal?: string | undefined;
+  principal?: Several | undefined;
   personHour?: string | undefined;
   cause?: string | undefined;
   /** RFC 3339. */
@@ -42,11 +46,20 @@ export const filtered = (
   sql: Statements,
   { kind, riskLevel, noise = "exclude", hidden = "exclude" }: ChangeFilter,
 ) => sql.part`
-  ${kind === undefined ? sql.part`` : sql.part`and c.kind = ${kind}`}
-  ${riskLevel === undefined ? sql.part`` : sql.part`and inventory.risk_rank(c.risk_level) = inventory.risk_rank(${riskLevel})`}
+  ${andChosen(sql, kind, (word) => sql.part`c.kind = ${word}`)}
+  ${andChosen(sql, riskLevel, (level) => sql.part`inventory.risk_rank(c.risk_level) = inventory.risk_rank(${level})`)}
   ${noise === "include" ? sql.part`` : sql.part`and c.hidden = ${noise === "only"}`}
   ${hidden === "include" ? sql.part`` : sql.part`and (c.hidden_by is not null) = ${hidden === "only"}`}
 `;
+
+/** Selects a value of a change's live resource. */
+const ofLive = ({ part }: Statements, value: Part) => part`(
+  select ${value}
+    from inventory.live_resources l
+   where l.org_id = c.org_id
+     and l.id = (c.content::jsonb ->> 'live_resource_id')::uuid
+   limit 1
+)`;
 
 /** Values by which changes are filtered and grouped. Rows of earlier versions have them only in their content. */
 export const VALUES = {
@@ -54,6 +67,18 @@ export const VALUES = {
   module: ({ part }: Statements) =>
     part`case when c.resource_type is null then c.content::jsonb ->> 'module_address' else c.module_address end`,
   account: ({ part }: Statements) => part`c.cloud_account_id::text`,
+  kind: ({ part }: Statements) => part`c.kind`,
+  risk: ({ part }: Statements) => part`c.risk_level`,
+  decision: ({ part }: Statements) =>
+    part`case when inventory.is_ignored(f.status, f.ignored_until) or f.status <> 'ignored' then f.status else 'open' end`,
+  region: (sql: Statements) => sql.part`
+    coalesce(${ofLive(sql, sql.part`l.region`)}, (
+      select i.region
+        from inventory.iac_resources i
+       where i.org_id = c.org_id
+         and i.id = (c.content::jsonb ->> 'iac_resource_id')::uuid
+    ))
+  `,
   person: ({ part }: Statements) => part`f.actor ->> 'principal'`,
   person_hour: ({ part }: Statements) => part`
     to_char((f.actor ->> 'at')::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24":00Z "') || (f.actor ->> 'principal')
@@ -69,14 +94,14 @@ export const VALUES = {
 export function inPresent(
   sql: OrgStatements,
   filter: PresentFilter,
-  { decided = false } = {},
+  { decided: isDecided = false } = {},
 ): { from: Part; which: Part } {
   const { part } = sql;
   const { accountId, minRisk, disposition, ignored, since, movement } = filter;
   const when = <V>(value: V | undefined, condition: (value: V) => Part): Part =>
     value === undefined ? part`` : part`and ${condition(value)}`;
   const needsDecision =
-    decided ||
+    isDecided ||
     [disposition, filter.principal, filter.personHour].some((value) => value !== undefined) ||
     ignored === "exclude";
   return {
@@ -86,19 +111,26 @@ export function inPresent(
     `,
     which: part`
       ${since === undefined ? part`c.gone_at = 'infinity'` : movedSince(sql, since, movement)}
-      ${when(accountId, (id) => part`c.cloud_account_id = ${id}`)}
+      ${andChosen(sql, accountId, (id) => part`c.cloud_account_id = ${id}`)}
       ${when(minRisk, (level) => part`inventory.risk_rank(c.risk_level) <= inventory.risk_rank(${level})`)}
-      ${when(disposition, (word) => part`f.gone_at is null and ${DECIDED[word](sql)}`)}
+      ${disposition === undefined ? part`` : part`and f.gone_at is null`}
+      ${andChosen(sql, disposition, (word) => decided(sql, word))}
       ${ignored === "exclude" ? part`and not inventory.is_ignored(f.status, f.ignored_until)` : part``}
-      ${when(filter.resourceType, (type) => part`${VALUES.type(sql)} = ${type}`)}
-      ${when(filter.moduleAddress, (address) => part`${VALUES.module(sql)} = ${address}`)}
+      ${andChosen(sql, filter.resourceType, (type) => part`${VALUES.type(sql)} = ${type}`)}
+      ${andChosen(sql, filter.moduleAddress, (address) => part`${VALUES.module(sql)} = ${address}`)}
+      ${andChosen(sql, filter.region, (region) => part`${VALUES.region(sql)} = ${region}`)}
+      ${andChosen(sql, filter.tag, (tag) => tagged(sql, ofLive(sql, part`l.tags`), tag))}
       ${when(filter.q, (text) => named(sql, text))}
-      ${when(filter.principal, (name) => part`${VALUES.person(sql)} = ${name}`)}
+      ${andChosen(sql, filter.principal, (name) => part`${VALUES.person(sql)} = ${name}`)}
       ${when(filter.personHour, (key) => part`${VALUES.person_hour(sql)} = ${key}`)}
       ${when(filter.cause, (cause) => part`${VALUES.cause(sql)} = ${cause}`)}
       ${filtered(sql, filter)}
     `,
   };
+}
+
+function decided(sql: Statements, word: string): Part {
+  return isDecision(word) ? sql.part`(${DECIDED[word](sql)})` : sql.part`false`;
 }
 
 /** Condition for changes of resources with a text in their names. Most rows lack it anywhere, and aren't parsed. */

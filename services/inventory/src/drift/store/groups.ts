@@ -8,6 +8,12 @@ import { fromRow, select, type ChangeRow } from "./changes.ts";
 import { inPresent, VALUES, type PresentFilter } from "./filters.ts";
 
 const MAX_GROUPS = 200;
+/** Groupings whose values are those of the fingerprint. */
+const OF_FINGERPRINT: ReadonlySet<(typeof CHANGE_GROUPINGS)[number]> = new Set([
+  "person",
+  "person_hour",
+  "decision",
+]);
 
 interface GroupRow extends ChangeRow {
   key: string | null;
@@ -21,7 +27,7 @@ export async function groupPresent(
   by: (typeof CHANGE_GROUPINGS)[number],
   filter: PresentFilter,
 ): Promise<ChangeGroup[]> {
-  const { from, which } = inPresent(sql, filter, { decided: by === "person" || by === "person_hour" });
+  const { from, which } = inPresent(sql, filter, { decided: OF_FINGERPRINT.has(by) });
   const rank = sql.part`inventory.risk_rank(c.risk_level)`;
   const groups = sql.part`(
     select ${VALUES[by](sql)} as key, count(*)::integer as count, min(${rank}) as rank,
