@@ -5,7 +5,7 @@ import type { Level } from "./badge.tsx";
 type Drawn = Exclude<Level, "none">;
 
 const TEXT = { critical: "text-critical", high: "text-high", medium: "text-medium", low: "text-low" };
-/** What is drawn into a tile of 6 × 6, so that levels differ without colour. */
+/** Pattern of each level in a tile of 6 × 6, so that levels differ without colour. */
 const HATCHES: Record<Drawn, ReactNode> = {
   critical: <rect width="6" height="6" fill="currentColor" />,
   high: <path d="M-1 1l2-2M0 6l6-6M5 7l2-2" stroke="currentColor" strokeWidth="2" />,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 const seen = new Set<string>();
 
 interface WhenSeenProps {
-  /** Name of the content. What was seen once is shown at once on the next visit, so that the page keeps its height. */
+  /** Name of the content. Content that was seen once is shown at once on the next visit, so that the page keeps its height. */
   name: string;
   /** Class names that reserve the content's usual height. */
   reserve: string;

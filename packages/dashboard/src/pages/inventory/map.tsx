@@ -155,7 +155,7 @@ interface GoalProps {
 /** Links to an account's resources, or to a type's drift. */
 function Goal({ by, group: { key }, isRow = false, label, children, ...looks }: GoalProps) {
   const orgId = useOrgId();
-  const named = { ...looks, ...(label !== undefined && { "aria-label": label, title: label }) };
+  const named = { ...looks, ...(label !== undefined && { title: label }) };
   const row = isRow ? { "data-row": true } : {};
   if (by === "account") {
     return (
@@ -196,10 +196,12 @@ const [MIN_WIDTH, MIN_HEIGHT] = [7, 8];
 function TileOf({ by, tile }: { by: By; tile: Tile }) {
   const { name, live, undeclared, left, top, width, height } = tile;
   const percent = coverageOf(tile);
-  // Begins with the text of the tile, so that it can be called by what is seen.
   const label = `${name} ${percentText(percent)} of ${countOf(live, "live resource")} declared, ${countText(undeclared)} undeclared`;
   const text = width >= MIN_WIDTH && height >= MIN_HEIGHT && (
-    <span className="bg-surface/85 relative m-1 flex min-w-0 flex-col rounded-sm px-1 py-0.5 text-xs leading-4">
+    <span
+      aria-hidden="true"
+      className="bg-surface/85 relative m-1 flex min-w-0 flex-col rounded-sm px-1 py-0.5 text-xs leading-4"
+    >
       <span className="truncate font-medium">{name}</span>
       <span className="truncate tabular-nums">
         {percentText(percent)} of {countText(live)}
@@ -224,12 +226,13 @@ function TileOf({ by, tile }: { by: By; tile: Tile }) {
         style={{ height: `${percent}%` }}
       />
       {text}
+      <span className="sr-only">{label}</span>
     </>
   );
   return (
     <li className="contents">
       {tile.key === OTHERS ? (
-        <span {...look} title={label} role="img" aria-label={label}>
+        <span {...look} title={label}>
           {content}
         </span>
       ) : (
