@@ -70,7 +70,10 @@ function Side({ name, pieces, hidden, className }: SideProps) {
           <Lock aria-hidden="true" className="size-3.5" /> Sensitive, not shown
         </span>
       ) : (
-        <pre className="max-h-60 overflow-auto font-mono text-xs leading-5 break-all whitespace-pre-wrap">
+        <pre
+          className="max-h-60 overflow-auto font-mono text-xs leading-5 break-all whitespace-pre-wrap"
+          tabIndex={0}
+        >
           {pieces.map(({ text, differs }, at) =>
             differs ? (
               // oxlint-disable-next-line react/no-array-index-key -- pieces of a text have no other key
