@@ -233,7 +233,7 @@ describe("commands that decide are in the audit log with the comment's author:",
     explain: undefined,
     fix: undefined,
     help: undefined,
-    settle: undefined, // shows code, and stores nothing
+    settle: "drift_change.settle", // with --open: tests/analyzer/settlements.test.ts
     status: undefined,
     unknown: undefined,
   };

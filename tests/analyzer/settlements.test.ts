@@ -341,8 +341,23 @@ test("a command shows the patch or the commands, only in the change's own reposi
     "belongs to another repository",
   );
   expect(await comment("pn1_abcdefghijklmnopqrstuvwxyz")).toContain("only drift can be settled");
+  expect(await comment(`${orders} revert --open`)).toContain("no change request to open");
+  expect(await comment(`${orders} --all`)).toContain("settle has no such option");
   await send("PATCH", "/settings", { comment_decisions: "none" });
   expect(await comment(`${orders}`)).toContain("doesn't allow decisions in comments");
+});
+
+test("a command opens the change request, and the audit log names its author", async () => {
+  mayPush(world, true);
+  newCode();
+  const { orders } = await drifted({ host: "gitlab", path: REPOSITORY, dir: "prod" });
+  const comment = (text: string, place = {}) => command(world, tenant, `/leeway settle ${text}`, place);
+  expect(await comment(`${orders} --open`, { project: OTHER_REPOSITORY })).toContain("another repository");
+  expect(await comment(`${orders} --open`)).toMatch(/It is part of \[change request \d+\]\(http/);
+  const known = await send("GET", `/drift-changes/${orders}/settlement`);
+  expect(known.change_request.url).toContain(REPOSITORY);
+  const { data } = await send("GET", "/audit-log?action=drift_change.settle");
+  expect(data[0]).toMatchObject({ target: { id: orders }, actor: { type: "code_host_user" } });
 });
 
 const plansOf = async (fingerprint: string | undefined) =>

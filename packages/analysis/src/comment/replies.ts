@@ -7,6 +7,7 @@ import type {
   NoiseGroup,
   PlannedDrift,
 } from "@leeway/shared/contracts/analyzer/analysis";
+import type { ChangeRequest } from "@leeway/shared/contracts/analyzer/change-request";
 import type { Settlement } from "@leeway/shared/contracts/analyzer/settlements";
 import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
 import { commandUsages, type Command } from "@leeway/shared/contracts/webhooks/commands";
@@ -19,7 +20,7 @@ import { flagText } from "../narrative/rule-texts.ts";
 import { actionText, listed, pathText } from "../narrative/words.ts";
 import { gateText } from "../risk/gate.ts";
 import { modelBlockAbout } from "./model-block.ts";
-import { riskText } from "./sections.ts";
+import { LINKABLE, riskText } from "./sections.ts";
 
 const MAX_LISTED = 10;
 const MAX_PATCHES = 4;
@@ -245,14 +246,28 @@ export function rescanReply(accounts: Rescanned, names: readonly string[]): stri
   return `Leeway doesn't know which cloud account this project is in. ${found} Give the project's source that name and set its account, or start a scan with ${code("POST /orgs/:id/scans")}.`;
 }
 
-/** Answers `settle` with the patch, the commands, or the reason for a refusal. */
-export function settleReply({ explanation, patch, commands = [], refused }: Settlement): string {
+/** Answers `settle` with the patch, the commands, or the reason for a refusal, and with the change request if it opens one. */
+export function settleReply({
+  explanation,
+  patch,
+  commands = [],
+  refused,
+  change_request: request,
+}: Settlement): string {
   const place = refused?.path === undefined ? "" : ` (${code(`${refused.path}:${refused.line ?? 1}`)})`;
   return [
     sentence(refused ? `${refused.message}${place}` : explanation),
+    ...(request ? [requestText(request)] : []),
     ...(patch === "" ? [] : [codeBlock("diff", patch)]),
     ...(commands.length === 0 ? [] : [codeBlock("sh", commands.join("\n"))]),
   ].join("\n\n");
+}
+
+function requestText({ status, url = "", number, branch, problem }: ChangeRequest): string {
+  if (status === "refused")
+    return sentence(`The change request wasn't opened: ${problem ?? "the code host refused it"}`);
+  const isLink = LINKABLE.test(url) && number !== undefined;
+  return `It is part of ${isLink ? `[change request ${number}](${url})` : `the branch ${code(branch)}`}.`;
 }
 
 /** Answers `fix` with the patches and risks, or with the corrected block if there are no patches. */

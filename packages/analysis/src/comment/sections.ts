@@ -149,7 +149,7 @@ function facts({ analysis, context, gate, reportUrl, ...explained }: Explained):
   ];
 }
 
-const LINKABLE = /^https?:\/\/[\w.:/~%-]+$/u;
+export const LINKABLE = /^https?:\/\/[\w.:/~%-]+$/u;
 
 function gateFact({ fail_on: limit, passed }: AnalyzeResult["gate"]): string {
   return passed ? `gate passed (limit ${limit})` : `**gate failed** (limit ${limit})`;

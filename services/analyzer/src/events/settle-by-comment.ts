@@ -11,25 +11,29 @@ import { commenterOf, repositoryOf } from "./commenter.ts";
 import { isOfDrift } from "./decide-drift.ts";
 
 /**
- * Replies with the code or the commands that settle a drift change of the comment's repository. Nothing is stored.
+ * Replies with the code or the commands that settle a drift change of the comment's repository. Nothing is stored unless
+ * the command opens the change request.
  * @returns the reply, in Markdown
  */
 export async function settleByComment(
   deps: SettleDependencies,
   { orgId, subject }: Job & { subject: CommentSubject },
-  { fingerprint, how = "accept" }: Extract<Command, { verb: "settle" }>,
+  { fingerprint, how = "accept", open: opens }: Extract<Command, { verb: "settle" }>,
 ): Promise<string> {
   if (!isOfDrift(fingerprint))
     return unknownReply(`${fingerprint} belongs to noise, and only drift can be settled; use fix`);
   const { comment_decisions: allowed } = await findJudgement(deps.database.org(orgId));
   if (allowed === "none")
     return refusedReply("settle", "this organization doesn't allow decisions in comments");
+  if (opens && how === "revert")
+    return unknownReply("settle revert gives commands, so it has no change request to open");
   const { path, host } = repositoryOf(subject);
   try {
     const settlement = await settleChange(deps, {
       org_id: orgId,
       fingerprint,
       how,
+      ...(opens && { open_change_request: true }),
       decided_by: commenterOf(subject),
       speaks_for: { repositories: [path], ...(host !== undefined && { host }) },
     });

@@ -25,13 +25,13 @@ import { readFolder, type CodeSource, type DeclaredChange, type SettleDependenci
 import { refusalOf, withoutRepository } from "./refusals.ts";
 import { putSettlement } from "./store.ts";
 
-type Wish = Input<typeof SettleChange>;
+type SettlementRequest = Input<typeof SettleChange>;
 
 /**
  * Settles a change of drift in the code of its source.
  * @throws {AppError} `not_found`, `invalid_body`, `repository_mismatch`, `unavailable`
  */
-export async function settleChange(deps: SettleDependencies, input: Wish): Promise<Settlement> {
+export async function settleChange(deps: SettleDependencies, input: SettlementRequest): Promise<Settlement> {
   const { org_id: orgId, fingerprint, how } = input;
   requireFitting(input);
   const declared = await requireChange(deps, { org_id: orgId, fingerprint });
@@ -46,27 +46,27 @@ export async function settleChange(deps: SettleDependencies, input: Wish): Promi
   return inCode(deps, { orgId, declared, how, code, decidedBy: authorOf(input) });
 }
 
-function requireFitting({ how, source_id }: Wish): void {
+function requireFitting({ how, source_id }: SettlementRequest): void {
   if (source_id !== undefined && how !== "adopt")
     throw new AppError("invalid_body", "source_id is only for how adopt: other changes have a source");
 }
 
 /** Reports whether the code of an adopted resource joins that of a source. */
-function joins({ how, open_change_request: opens, source_id }: Wish): boolean {
+function joins({ how, open_change_request: opens, source_id }: SettlementRequest): boolean {
   return how === "adopt" && (opens === true || source_id !== undefined);
 }
 
-function authorOf({ open_change_request: opens, decided_by }: Wish): Actor | undefined {
+function authorOf({ open_change_request: opens, decided_by }: SettlementRequest): Actor | undefined {
   return opens ? decided_by : undefined;
 }
 
 /** Returns the source whose code a settlement changes, or why there is none. */
 async function codeFor(
   { bus }: SettleDependencies,
-  wish: Wish,
+  input: SettlementRequest,
   declared: DeclaredChange,
 ): Promise<CodeSource | SettlementRefusal> {
-  if (joins(wish)) return sourceToJoin(bus, wish.org_id, wish.source_id);
+  if (joins(input)) return sourceToJoin(bus, input.org_id, input.source_id);
   return codeSourceOf(declared) ?? withoutRepository(declared.source?.name);
 }
 

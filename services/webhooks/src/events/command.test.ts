@@ -25,6 +25,11 @@ describe("commands", () => {
     ["/leeway fix pn1_abc", { verb: "fix", fingerprint: "pn1_abc" }],
     ["/leeway settle `dc1_abc`", { verb: "settle", fingerprint: "dc1_abc" }],
     ["/leeway settle dc1_abc Revert", { verb: "settle", fingerprint: "dc1_abc", how: "revert" }],
+    ["/leeway settle dc1_abc --open", { verb: "settle", fingerprint: "dc1_abc", open: true }],
+    [
+      "/leeway settle dc1_abc forget —Open",
+      { verb: "settle", fingerprint: "dc1_abc", how: "forget", open: true },
+    ],
     ["/leeway unignore `pn1_abc`", { verb: "unignore", fingerprint: "pn1_abc" }],
     ["/leeway ignore pn1_abc", { verb: "ignore", fingerprint: "pn1_abc" }],
     ["/leeway ignore pn1_abc --until 30d", { verb: "ignore", fingerprint: "pn1_abc", until: "30d" }],

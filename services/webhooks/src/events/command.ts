@@ -31,36 +31,44 @@ export function parseCommand(comment: string): Command | undefined {
 }
 
 function commandOf(verb: Verb, read: Arguments | Problem): Command {
+  if (typeof read["problem"] === "string") return unknown(read["problem"]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the members are those of the verb's row
-  return "problem" in read ? unknown(read.problem) : ({ verb, ...read } as Command);
+  return { verb, ...read } as Command;
 }
 
 /** Reads the arguments that the contract's table gives a command. */
 function readArguments(verb: Verb, rest: string): Arguments | Problem {
-  const { takes, choice, options = [] }: CommandRules = COMMANDS[verb];
+  const { takes, choice, flag, options = [] }: CommandRules = COMMANDS[verb];
   if (takes === undefined) return rest === "" ? {} : unknown(`${verb} takes no arguments`);
   switch (takes) {
     case "address":
       return readAddress(verb, rest);
     case "fingerprint":
-      return choice === undefined ? readFingerprint(verb, rest, options) : readChoice(verb, rest, choice);
+      return choice === undefined
+        ? readFingerprint(verb, rest, options)
+        : readChoice(verb, rest, { choice, flag });
   }
 }
 
-/** Reads a fingerprint that a word may follow. */
+/** Reads a fingerprint that a word and a flag may follow. Editors turn two hyphens into a dash. */
 function readChoice(
   verb: Verb,
   rest: string,
-  choice: NonNullable<CommandRules["choice"]>,
+  { choice, flag }: { choice: NonNullable<CommandRules["choice"]>; flag: CommandRules["flag"] },
 ): Arguments | Problem {
-  const [, first = "", word] = /^(\S*)(?:\s+(\S+))?$/.exec(rest.trim()) ?? [];
+  const [, first = "", word, flagged] =
+    /^(\S*)(?:\s+(\w\S*))?(?:\s+(?:--|[—–])(\S+))?$/.exec(rest.trim()) ?? [];
   const read = readFingerprint(verb, first, []);
-  if ("problem" in read || word === undefined) return read;
-  const chosen = choicesOf(choice).find((one) => one === word.toLowerCase());
-  const known = choicesOf(choice).join(", ");
-  return chosen === undefined
-    ? unknown(`${verb} takes one of ${known} after the fingerprint`)
-    : { ...read, [choice]: chosen };
+  if ("problem" in read) return read;
+  if (flagged !== undefined && flagged.toLowerCase() !== flag) return unknown(`${verb} has no such option`);
+  const chosen = choicesOf(choice).find((one) => one === word?.toLowerCase());
+  if (word !== undefined && chosen === undefined)
+    return unknown(`${verb} takes one of ${choicesOf(choice).join(", ")} after the fingerprint`);
+  return {
+    ...read,
+    ...(chosen !== undefined && { [choice]: chosen }),
+    ...(flagged !== undefined && { [flagged.toLowerCase()]: true as const }),
+  };
 }
 
 /** Returns the first line that isn't blank, with its leading blanks. It is cut one character beyond the limit. */

@@ -20,8 +20,8 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
  */
 const ARGUMENT = /\s*(?:(?:--|—|–)([a-z]{1,20})(?:=|\s+|$))?(?:(["'“”„‘«])|(\S+)|$)/iy;
 
-/** Arguments of a command by the name of its operand or option. */
-export type Arguments = Readonly<Record<string, string>>;
+/** Arguments of a command by the name of its operand, option or flag. */
+export type Arguments = Readonly<Record<string, string | true>>;
 
 /** A command that can't be read, answered with help. */
 export interface Problem {

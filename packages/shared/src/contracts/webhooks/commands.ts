@@ -27,8 +27,12 @@ const OPTIONS = {
 /** Words that a command may have after its operand, by the name of their field; the first is the default. */
 const CHOICES = { how: ["accept", "revert", "forget"] } as const;
 
+/** Flag that a command with a choice may have, by the name of its field. */
+const FLAGS = { open: "--open" } as const;
+
 type Operand = keyof typeof OPERANDS;
 type Choice = keyof typeof CHOICES;
+type Flag = keyof typeof FLAGS;
 type Option = keyof typeof OPTIONS;
 
 /** A command of a comment, as in `/leeway ignore <fingerprint> --until 30d`. */
@@ -38,6 +42,8 @@ export interface CommandRules {
   options?: readonly Option[];
   /** Word that may follow the operand. */
   choice?: Choice;
+  /** Flag that may end the command. */
+  flag?: Flag;
   /** Line that help shows. */
   does: string;
 }
@@ -63,7 +69,8 @@ export const COMMANDS = {
   settle: {
     takes: "fingerprint",
     choice: "how",
-    does: "Shows how to end drift: the code that accepts or forgets it, or the commands that revert it.",
+    flag: "open",
+    does: "Shows how to end drift: the code that accepts or forgets it, or the commands that revert it. `--open` opens the change request.",
   },
   rescan: { does: "Scans the cloud account again." },
 } as const satisfies Record<string, CommandRules>;
@@ -74,8 +81,11 @@ type OptionOf<V extends Verb> = (typeof COMMANDS)[V] extends { options: readonly
   ? O
   : never;
 type ChoiceOf<V extends Verb> = (typeof COMMANDS)[V] extends { choice: infer C extends Choice } ? C : never;
+type FlagOf<V extends Verb> = (typeof COMMANDS)[V] extends { flag: infer F extends Flag } ? F : never;
 type CommandOf<V extends Verb> = { verb: V } & { [K in OperandOf<V>]: string } & {
   [K in ChoiceOf<V>]?: (typeof CHOICES)[K][number];
+} & {
+  [K in FlagOf<V>]?: true;
 } & {
   [K in OptionOf<V>]?: string;
 };
@@ -85,11 +95,12 @@ export type Command = { [V in Verb]: CommandOf<V> }[Verb] | { verb: "unknown"; p
 
 export const Command = t.Unsafe<Command>(
   t.Union([
-    ...Object.entries<CommandRules>(COMMANDS).map(([verb, { takes, choice, options = [] }]) =>
+    ...Object.entries<CommandRules>(COMMANDS).map(([verb, { takes, choice, flag, options = [] }]) =>
       t.Object({
         verb: t.Literal(verb),
         ...(takes && { [takes]: OPERANDS[takes] }),
         ...(choice && { [choice]: t.Optional(words(CHOICES[choice])) }),
+        ...(flag && { [flag]: t.Optional(t.Literal(true)) }),
         ...Object.fromEntries(options.map((option) => [option, t.Optional(OPTIONS[option].schema)])),
       }),
     ),
@@ -99,11 +110,14 @@ export const Command = t.Unsafe<Command>(
 
 /** Returns the usage of each command, as in `fix <fingerprint>`, with the line that help shows. */
 export function commandUsages(): [usage: string, does: string][] {
-  return Object.entries<CommandRules>(COMMANDS).map(([verb, { takes, choice, options = [], does }]) => {
+  return Object.entries<CommandRules>(COMMANDS).map(([verb, { takes, choice, flag, options = [], does }]) => {
     const operand = takes === undefined ? "" : ` <${takes}>`;
     const word = choice === undefined ? "" : ` [${CHOICES[choice].join("|")}]`;
     return [
-      [verb + operand + word, ...options.map((one) => `[--${one} ${OPTIONS[one].example}]`)].join(" "),
+      [
+        verb + operand + word + (flag ? ` [${FLAGS[flag]}]` : ""),
+        ...options.map((one) => `[--${one} ${OPTIONS[one].example}]`),
+      ].join(" "),
       does,
     ];
   });
