@@ -289,6 +289,7 @@ export const PROBES: Record<string, Reaches> = {
   // Sign-in doesn't exist without an identity provider.
   beginSignIn: () => [{ is: "absent" }],
   finishSignIn: () => [{ is: "absent" }],
+  followSignInLink: () => [{ is: "unauthorized", body: { token: "guess" } }],
   confirmMailPage: own,
   confirmMail: () => [{ is: "absent", query: { token: "guess" } }],
   unsubscribeMailPage: own,
