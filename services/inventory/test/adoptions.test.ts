@@ -107,6 +107,10 @@ describe("an adoption", () => {
       failureOf(adopt({ resource_ids: [idOf("orders")], source_id: nowhere })),
       failureOf(adopt({})),
     ]);
-    expect(failures).toMatchObject([{ code: "not_found" }, { code: "not_found" }, { code: "invalid_body" }]);
+    expect(failures).toMatchObject([
+      { code: "not_found" },
+      { code: "not_found" },
+      { code: "invalid_parameter" },
+    ]);
   });
 });

@@ -12,7 +12,7 @@ import type {
 import type { Actor } from "@leeway/shared/contracts/common";
 import { requireSpeaksFor } from "@leeway/shared/contracts/speaks-for";
 import type { CodeFile } from "@leeway/shared/contracts/webhooks/code";
-import { AppError } from "@leeway/shared/values/errors";
+import { invalidParameter } from "@leeway/shared/values/errors";
 import { present } from "@leeway/shared/values/json";
 
 import { audit } from "../audit.ts";
@@ -29,7 +29,7 @@ type SettlementRequest = Input<typeof SettleChange>;
 
 /**
  * Settles a change of drift in the code of its source.
- * @throws {AppError} `not_found`, `invalid_body`, `repository_mismatch`, `unavailable`
+ * @throws {AppError} `not_found`, `invalid_parameter`, `repository_mismatch`, `unavailable`
  */
 export async function settleChange(deps: SettleDependencies, input: SettlementRequest): Promise<Settlement> {
   const { org_id: orgId, fingerprint, how } = input;
@@ -48,7 +48,7 @@ export async function settleChange(deps: SettleDependencies, input: SettlementRe
 
 function requireFitting({ how, source_id }: SettlementRequest): void {
   if (source_id !== undefined && how !== "adopt")
-    throw new AppError("invalid_body", "source_id is only for how adopt: other changes have a source");
+    throw invalidParameter("source_id", "is only for how adopt: other changes have a source");
 }
 
 /** Reports whether the code of an adopted resource joins that of a source. */

@@ -2,7 +2,7 @@ import { takenBy, type StoredToAdopt } from "@leeway/drift/adopt/stored";
 import type { Input } from "@leeway/shared/contracts/contract";
 import { MAX_ADOPTED, type CreateAdoption } from "@leeway/shared/contracts/inventory/adoptions";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/values/errors";
+import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 
 import { OWNER_LEVEL } from "../matching/store/owner-level.ts";
 import { readers } from "../readers.ts";
@@ -16,7 +16,7 @@ const BYTES_A_ROW = 1_000;
 /**
  * Turns live resources into code. Nothing is stored.
  * @returns the adoption's JSON
- * @throws {AppError} `not_found`, `invalid_body`, `too_slow_to_read`
+ * @throws {AppError} `not_found`, `invalid_parameter`, `too_slow_to_read`
  */
 export async function adoptResources(
   database: Database,
@@ -36,13 +36,13 @@ export async function adoptResources(
 }
 
 async function idsFor(sql: OrgStatements, filter: Input<typeof CreateAdoption>["filter"]): Promise<string[]> {
-  if (filter === undefined) throw new AppError("invalid_body", "give resource_ids or filter");
+  if (filter === undefined) throw invalidParameter("resource_ids", "or filter must be given");
   const { json, last } = await findPage(sql, resourceFilter({ ...filter, match: "undeclared" }), {
     after: undefined,
     limit: MAX_ADOPTED,
   });
   if (last !== undefined) {
-    throw new AppError("invalid_body", `the filter selects more than ${MAX_ADOPTED} resources; narrow it`);
+    throw invalidParameter("filter", `selects more than ${MAX_ADOPTED} resources; narrow it`);
   }
   const found: readonly { id: string }[] = JSON.parse(`[${json}]`);
   return found.map(({ id }) => id);
