@@ -39,13 +39,15 @@ export async function settleByComment(
     });
     return settleReply(settlement);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === "not_found") return nothingReply(fingerprint);
-    if (error.code === "repository_mismatch")
-      return refusedReply(
-        "settle",
-        "the change belongs to another repository; settle it there, or in Leeway",
-      );
-    throw error;
+    const reply = error instanceof AppError ? replyTo(error, fingerprint) : undefined;
+    if (reply === undefined) throw error;
+    return reply;
   }
+}
+
+/** Returns the reply to an error that the comment's author can do something about. */
+function replyTo({ code }: AppError, fingerprint: string): string | undefined {
+  if (code === "not_found") return nothingReply(fingerprint);
+  if (code !== "repository_mismatch") return undefined;
+  return refusedReply("settle", "the change belongs to another repository; settle it there, or in Leeway");
 }
