@@ -98,7 +98,6 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   await fillInventory(stack, send, canary);
   const decided = await fillDecisions(stack, id, { send, canary });
   await fillScan(stack, id, canary);
-  await fillSettlements(stack, id, canary);
   const modelKey = { provider: "anthropic", api_key: `${canary}-model-key`, model: canary };
   await send("PUT", "llm-config?validate=false", modelKey);
   const webhook = {
@@ -126,7 +125,9 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   const ids: Record<string, string> = { ...webhook, ...analyzer, ...decided };
   for (const [name, collection] of Object.entries({ ...names, ...found })) ids[name] = await one(collection);
   const changes = await made(stack.ask("GET", `${path}/drift-changes`, { as: owner }));
-  ids["change"] = changes.data[0].fingerprint;
+  const change: string = changes.data[0].fingerprint;
+  ids["change"] = change;
+  await fillSettlements(stack, id, { change, canary });
   await proposePlan(stack, path, { key, canary, address: changes.data[0].address });
   await keepEntries(stack, id, canary);
   const cursors: Tenant["cursors"] = {};
@@ -250,11 +251,15 @@ async function fillJobs({ db: { admin } }: Stack, send: Send, canary: string): P
 }
 
 /** Stores a decision to settle a change, a requested fix, and the branch of their source. */
-async function fillSettlements({ db: { admin } }: Stack, orgId: string, canary: string): Promise<void> {
+async function fillSettlements(
+  { db: { admin } }: Stack,
+  orgId: string,
+  { change, canary }: { change: string; canary: string },
+): Promise<void> {
   const by = { type: "person", id: canary };
   await admin`
     insert into analyzer.settlements (org_id, fingerprint, source_id, how, decided_by)
-    values (${orgId}, ${canary}, gen_random_uuid(), 'accept', ${admin.json(by)})
+    values (${orgId}, ${change}, gen_random_uuid(), 'accept', ${admin.json(by)})
   `;
   await admin`
     insert into analyzer.requested_fixes (org_id, source_id, fingerprint, strategy, decided_by)

@@ -22,18 +22,18 @@ export async function settleByComment(
 ): Promise<string> {
   if (!isOfDrift(fingerprint))
     return unknownReply(`${fingerprint} belongs to noise, and only drift can be settled; use fix`);
+  if (opens && how === "revert")
+    return unknownReply("settle revert gives commands, so it has no change request to open");
   const { comment_decisions: allowed } = await findJudgement(deps.database.org(orgId));
   if (allowed === "none")
     return refusedReply("settle", "this organization doesn't allow decisions in comments");
-  if (opens && how === "revert")
-    return unknownReply("settle revert gives commands, so it has no change request to open");
   const { path, host } = repositoryOf(subject);
   try {
     const settlement = await settleChange(deps, {
       org_id: orgId,
       fingerprint,
       how,
-      ...(opens && { open_change_request: true }),
+      open_change_request: opens === true,
       decided_by: commenterOf(subject),
       speaks_for: { repositories: [path], ...(host !== undefined && { host }) },
     });
