@@ -37,7 +37,7 @@ export function severalIds(description: string): TUnsafe<Several> {
 
 /** Returns the schema of a filter by texts. */
 export function severalTexts(maxLength: number, description: string): TUnsafe<Several> {
-  const one = t.String({ pattern: `^(?!${NOT}?$)`, maxLength });
+  const one = t.String({ pattern: String.raw`^(?:[^${NOT}]|${NOT}[\s\S])`, maxLength });
   return several<string>(one, description, `must have 1 to ${maxLength} characters`);
 }
 
