@@ -11,6 +11,7 @@ import { plan, change, resource } from "../analyzer/kit.ts";
 const UNAUDITED: Readonly<Record<string, string>> = {
   askNotificationRecipient: "written by the service of webhooks: services/webhooks/test/mail-consent.test.ts",
   confirmMail: "nobody signs in for it; written by the same service, and tested there",
+  followSignInLink: "signs the owner of a demo in with a link that `up` printed",
   exchangeCiToken: "signs a CI job in for 15 minutes: what it submits is written down in its name",
   signInDevice: "needs an identity provider: services/gateway/test/device-sign-in.test.ts",
   signOutDevice: "tested with it",
