@@ -7523,6 +7523,7 @@ export interface operations {
     groupResources: {
         parameters: {
             query?: {
+                /** @description Value to count by. Default: `type` */
                 by?: "account" | "category" | "type" | "region" | "module" | "match" | "properties";
                 /** @description Cloud account. Several values are alternatives. `!` before a value leaves it out */
                 account_id?: string | string[];

@@ -82,10 +82,17 @@ describe("an unknown query parameter is refused", () => {
   });
 });
 
-test.each(["account_id", "limit", "cursor"])("a duplicate %s is refused", async (name) => {
+test.each([
+  [
+    "account_id",
+    "account_id must be a UUID; ! before a value leaves it out, and at most 50 different values",
+  ],
+  ["limit", "limit was given more than once"],
+  ["cursor", "cursor was given more than once"],
+])("a duplicate %s is refused", async (name, message) => {
   const query = `?${name}=${ID.account}&${name}=${ID.account}`;
   const { status, body } = await gateway.ask("GET", `${base}/resources${query}`, { as: key });
-  expect([status, body.message]).toEqual([400, `${name} was given more than once`]);
+  expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
 });
 
 describe("accounts and sources are accepted by the parameter names used in responses", () => {
@@ -151,6 +158,9 @@ describe("accounts and sources are accepted by the parameter names used in respo
     });
     expect([status, body.message]).toEqual([400, "account_id is required"]);
     const wrong = await gateway.ask("GET", `${base}/resources?cloud_account_id=7`, { as: key });
-    expect([wrong.status, wrong.body.message]).toEqual([400, "cloud_account_id must be a UUID"]);
+    expect([wrong.status, wrong.body.message]).toEqual([
+      400,
+      expect.stringContaining("cloud_account_id must be a UUID"),
+    ]);
   });
 });

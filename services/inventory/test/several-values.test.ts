@@ -143,7 +143,7 @@ test("resources are found by several regions, tags, modules and types", async ()
     ],
     [{ first_seen_since: "2999-01-01T00:00:00Z" }, []],
   ];
-  const counts = async (by: Input<typeof GroupResources>["by"], filter: ResourceFilter = {}) => {
+  const counts = async (by: NonNullable<Input<typeof GroupResources>["by"]>, filter: ResourceFilter = {}) => {
     const { data } = await inventory.call(GroupResources, { org_id: org.id, by, ...filter });
     return data.map(({ key = "none", count }) => `${key} ${count}`);
   };

@@ -96,6 +96,7 @@ const followLink = endpoint({
   who: "public",
   hidden: true,
   body: t.Object({ token: t.String({ minLength: 1, maxLength: 100, writeOnly: true }) }),
+  bodyExample: { token: "9Jm0q2oYxk1tVb7cQd4eWf8hRs3iUa6nLp5zGt0yHvE" },
   success: { status: 204, description: "Signed in" },
   errors: ["rate_limited", "unauthenticated"],
   async handle(call, gateway) {

@@ -48,7 +48,7 @@ export function readHandlers(deps: Dependencies): Endpoint[] {
       });
     }),
     answer(resources.GroupResources, (input) =>
-      groupResources(database.org(input.org_id), input.by, resourceFilter(input)),
+      groupResources(database.org(input.org_id), input.by ?? "type", resourceFilter(input)),
     ),
     answerJson(resources.GetResource, async (input) => ({
       json: await getResource(database.org(input.org_id), input),

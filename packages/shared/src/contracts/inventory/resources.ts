@@ -186,7 +186,16 @@ export const RESOURCE_GROUPINGS = [
 
 /** Counts live resources by a value, the most frequent first. At most 200 groups. */
 export const GroupResources = defineRequest("inventory.resources.group", {
-  input: t.Object({ org_id: Uuid, by: words(RESOURCE_GROUPINGS), ...ResourceFilter }),
+  input: t.Object({
+    org_id: Uuid,
+    by: t.Optional(
+      t.Unsafe<(typeof RESOURCE_GROUPINGS)[number]>({
+        ...words(RESOURCE_GROUPINGS),
+        description: "Value to count by. Default: `type`",
+      }),
+    ),
+    ...ResourceFilter,
+  }),
   output: t.Composite([
     page(
       t.Object({
