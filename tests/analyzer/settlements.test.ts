@@ -355,7 +355,8 @@ test("a command opens the change request, and the audit log names its author", a
   expect(await comment(`${orders} --open`, { project: OTHER_REPOSITORY })).toContain("another repository");
   expect(await comment(`${orders} --open`)).toMatch(/It is part of \[change request \d+\]\(http/);
   const known = await send("GET", `/drift-changes/${orders}/settlement`);
-  expect(known.change_request.url).toContain(REPOSITORY);
+  expect(known.settlement.change_request.url).toContain("merge_requests");
+  await audited(orders, "accept");
   const { data } = await send("GET", "/audit-log?action=drift_change.settle");
   expect(data[0]).toMatchObject({ target: { id: orders }, actor: { type: "code_host_user" } });
 });

@@ -96,6 +96,21 @@ export function useSight(canary: string, options: StackOptions = {}): Sight {
 }
 
 /** A page of a browser without a session, and the errors it reported. */
+/** Pushes a listing of an account, and waits until this many changes of it are known. */
+export async function pushCompared(
+  { stack, tenant }: Sight,
+  accountId: string,
+  { listing, changes }: { listing: string; changes: number },
+): Promise<void> {
+  const base = `/api/v2/orgs/${tenant.id}`;
+  const path = `${base}/cloud-accounts/${accountId}/listing`;
+  const pushed = await stack.ask("PUT", path, { as: tenant.owner, body: listing });
+  if (pushed.status >= 300) throw new Error(`the listing was refused: ${JSON.stringify(pushed.body)}`);
+  const known = `${base}/drift-changes?limit=500&account_id=${accountId}`;
+  while ((await stack.ask("GET", known, { as: tenant.owner })).body.data.length < changes)
+    await Bun.sleep(100);
+}
+
 export interface Visit extends AsyncDisposable {
   page: Page;
   /** Errors of scripts, of the content security policy and of the console; none is expected. */

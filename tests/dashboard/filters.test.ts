@@ -1,7 +1,16 @@
 import { beforeAll, expect } from "bun:test";
 
 import { ndjson } from "../../services/inventory/test/kit.ts";
-import { barriers, browserTest, CHROMIUM, quiet, START_MS, useSight, visit } from "./browser.ts";
+import {
+  barriers,
+  browserTest,
+  CHROMIUM,
+  pushCompared,
+  quiet,
+  START_MS,
+  useSight,
+  visit,
+} from "./browser.ts";
 
 const OWNER = { person: "canary@example.com" };
 const TYPES = { queue: "AWS::SQS::Queue", topic: "AWS::SNS::Topic", table: "AWS::DynamoDB::Table" };
@@ -27,7 +36,7 @@ beforeAll(async () => {
     row(TYPES.topic, "us-east-1", 3),
     row(TYPES.table, "us-east-1", 4),
   ]);
-  await stack.ask("PUT", `${base}/cloud-accounts/${accountId}/listing`, { as: tenant.owner, body: listing });
+  await pushCompared(sight, accountId, { listing, changes: 4 });
 }, START_MS);
 
 browserTest("changes are filtered by the keyboard, by several types and without others", async () => {

@@ -3,7 +3,16 @@ import { beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
 
 import { ndjson } from "../../services/inventory/test/kit.ts";
-import { barriers, browserTest, CHROMIUM, quiet, START_MS, useSight, visit } from "./browser.ts";
+import {
+  barriers,
+  browserTest,
+  CHROMIUM,
+  pushCompared,
+  quiet,
+  START_MS,
+  useSight,
+  visit,
+} from "./browser.ts";
 
 const OWNER = { person: "canary@example.com" };
 const NAMES = Array.from({ length: 30 }, (_, at) => `table-${String(at).padStart(2, "0")}`);
@@ -23,7 +32,7 @@ beforeAll(async () => {
       name,
     })),
   );
-  await stack.ask("PUT", `${base}/cloud-accounts/${accountId}/listing`, { as: tenant.owner, body: listing });
+  await pushCompared(sight, accountId, { listing, changes: NAMES.length });
 }, START_MS);
 
 async function openTable(page: Page) {
