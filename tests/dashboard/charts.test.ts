@@ -27,6 +27,7 @@ browserTest("home shows open risk and coverage by day, by the keyboard and as ta
   expect(await risk.getAttribute("aria-valuenow")).toBe("28");
   await page.getByText("Day by day").first().click();
   const table = page.getByRole("region", { name: "Open risk as a table" });
+  await table.getByRole("row").nth(30).waitFor();
   expect(await table.getByRole("row").count()).toBe(31);
   expect(await page.getByRole("slider", { name: "Coverage, by day" }).getAttribute("aria-valuetext")).toMatch(
     /% of live resources are declared$/,
