@@ -50,6 +50,7 @@ browserTest("changes are filtered by the keyboard, by several types and without 
   expect(await barriers(page)).toEqual([]);
   await item(`${TYPES.queue} 2`).press("Enter");
   await page.waitForURL(`**&resource_type=${encodeURIComponent(TYPES.queue)}`);
+  await page.getByRole("button", { name: `Type: ${TYPES.queue}`, exact: true }).waitFor();
   await page.keyboard.press("ArrowDown");
   await item(`${TYPES.topic} 1`).press("Enter");
   await page.getByRole("button", { name: `Type: ${TYPES.queue}, ${TYPES.topic}` }).waitFor();
