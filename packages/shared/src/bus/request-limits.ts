@@ -28,7 +28,8 @@ interface Queue {
 
 interface OrganizationQueues {
   limits: RequestLimits;
-  byService: Map<string, Queue>;
+  /** By organization and service. */
+  waiting: Map<string, Queue>;
   /** Limits of slow requests, by service. */
   slow: Map<string, ConcurrencyLimits>;
   /** The organization of the latest request, and the latest other organization before it. */
@@ -45,7 +46,7 @@ const queuesOf = new WeakMap<BusConnection, OrganizationQueues>();
  */
 export function limitRequests(bus: BusConnection, limits: RequestLimits): void {
   const nobody = { orgId: "", at: Number.NEGATIVE_INFINITY };
-  queuesOf.set(bus, { limits, byService: new Map(), slow: new Map(), latest: nobody, before: nobody });
+  queuesOf.set(bus, { limits, waiting: new Map(), slow: new Map(), latest: nobody, before: nobody });
 }
 
 /**
@@ -65,8 +66,8 @@ export async function withinRequestLimits<T>(
   if (timeoutMs > QUICK_MS) return slowLimits(queues, service).within(orgId, () => work(timeoutMs));
   const key = `${orgId} ${service}`;
   markActive(queues, orgId);
-  const queue = queues.byService.get(key) ?? { underWay: 0, waiting: new Set() };
-  queues.byService.set(key, queue);
+  const queue = queues.waiting.get(key) ?? { underWay: 0, waiting: new Set() };
+  queues.waiting.set(key, queue);
   const started = performance.now();
   if (queue.underWay < limitOf(queues, orgId)) queue.underWay += 1;
   else await waitIn(queue, timeoutMs);
@@ -80,7 +81,7 @@ export async function withinRequestLimits<T>(
       queue.underWay += 1;
       next();
     }
-    if (queue.underWay === 0) queues.byService.delete(key);
+    if (queue.underWay === 0) queues.waiting.delete(key);
   }
 }
 
