@@ -10,7 +10,7 @@ import {
 } from "@leeway/shared/contracts/inventory/adoptions";
 import type { CodeFile } from "@leeway/shared/contracts/webhooks/code";
 
-import type { CodeSource } from "./source.ts";
+import type { CodeAt } from "./in-code.ts";
 
 /** Outcome of adopting a resource, with its address in the code. */
 export type Adopted = Settled & { address?: string };
@@ -22,12 +22,6 @@ export interface AdoptedCode {
   outcomes: ReadonlyMap<string, Adopted>;
 }
 
-interface CodeAt {
-  orgId: string;
-  source: CodeSource;
-  files: readonly CodeFile[];
-}
-
 /**
  * Writes undeclared resources into a new file of a source's folder. Resources that the folder can't declare besides the
  * earlier ones are refused.
@@ -35,11 +29,12 @@ interface CodeAt {
  */
 export async function adoptInto(
   bus: BusConnection,
-  { orgId, source, files }: CodeAt,
+  { orgId, source, folder: { files } }: CodeAt,
   resourceIds: readonly string[],
 ): Promise<AdoptedCode> {
   const folder = posix.normalize(source.repository.dir ?? ".");
   const beside = files.filter(({ path }) => posix.dirname(path) === folder);
+  const declared = declaredIn(beside);
   const outcomes = new Map<string, Adopted>();
   for (;;) {
     const left = resourceIds.filter((id) => !outcomes.has(id));
@@ -49,7 +44,7 @@ export async function adoptInto(
       resource_ids: left,
       source_id: source.id,
     });
-    const unfit = unfitIn(adoption, { left, beside });
+    const unfit = unfitIn(adoption, { left, declared });
     for (const [id, outcome] of unfit) outcomes.set(id, outcome);
     if (unfit.size > 0) continue;
     const path = posix.join(folder, freeName(beside));
@@ -66,15 +61,15 @@ export async function adoptInto(
 /** Returns the resources that can't be written into the folder. */
 function unfitIn(
   { files, resources }: Adoption,
-  { left, beside }: { left: readonly string[]; beside: readonly CodeFile[] },
+  { left, declared }: { left: readonly string[]; declared: Declared },
 ): Map<string, Adopted> {
   const code = files.map(({ content }) => content).join("\n");
-  const taken = Array.from(code.matchAll(/^variable "([^"]+)"/gm), ([, name = ""]) => name).filter(
-    (name) => declaring(beside, "variable", name) !== undefined,
+  const taken = Array.from(code.matchAll(/^variable "([^"]+)"/gm), ([, name = ""]) => name).filter((name) =>
+    declared.has(`variable.${name}`),
   );
   const unfit = new Map<string, Adopted>();
   for (const resource of resources) {
-    const outcome = incomplete(resource) ?? declaredAlready(resource, { code, taken, beside });
+    const outcome = incomplete(resource) ?? declaredAlready(resource, { code, taken, declared });
     if (outcome) unfit.set(resource.resource_id, outcome);
   }
   const last = left.at(-1);
@@ -95,9 +90,9 @@ function incomplete({
 
 function declaredAlready(
   { address = "" }: AdoptedResource,
-  { code, taken, beside }: { code: string; taken: readonly string[]; beside: readonly CodeFile[] },
+  { code, taken, declared }: { code: string; taken: readonly string[]; declared: Declared },
 ): Adopted | undefined {
-  const path = declaring(beside, "resource", ...address.split("."));
+  const path = declared.get(`resource.${address}`);
   if (path !== undefined)
     return { kind: "already", explanation: `\`${path}\` already declares \`${address}\`` };
   const name = taken.find((one) => blockOf(code, address).includes(`var.${one}`));
@@ -112,11 +107,20 @@ const clash = (message: string): Adopted => ({
   refusal: { code: "code_differs", message: `${message}; adopt it by hand` },
 });
 
-/** Returns the path of the file that declares a block. */
-function declaring(files: readonly CodeFile[], ...[type = "", ...labels]: string[]): string | undefined {
-  const names = labels.map((label) => String.raw`\s+"?${label}"?`).join("");
-  const pattern = new RegExp(String.raw`^[ \t]*${type}${names}\s*\{`, "m");
-  return files.find(({ text }) => pattern.test(text))?.path;
+/** Paths of files by the resources and variables that they declare, as in `resource.aws_sqs_queue.jobs`. */
+type Declared = ReadonlyMap<string, string>;
+
+const BLOCK = /^[ \t]*(resource|variable)[ \t]+"?([\w-]+)"?(?:[ \t]+"?([\w-]+)"?)?[ \t]*\{/gm;
+
+function declaredIn(files: readonly CodeFile[]): Declared {
+  return new Map(
+    files.flatMap(({ path, text }) =>
+      Array.from(text.matchAll(BLOCK), ([, kind, ...labels]): [string, string] => [
+        [kind, ...labels.filter((label) => label !== undefined)].join("."),
+        path,
+      ]),
+    ),
+  );
 }
 
 function blockOf(code: string, address: string): string {

@@ -44,8 +44,7 @@ export async function settleAll(
         : [],
     ),
   );
-  const { orgId, source, folder } = at;
-  const adopted = await adoptInto(deps.bus, { orgId, source, files: folder.files }, [...resources.keys()]);
+  const adopted = await adoptInto(deps.bus, at, [...resources.keys()]);
   for (const [id, fingerprint] of resources) {
     const outcome = adopted.outcomes.get(id);
     if (outcome) outcomes.set(fingerprint, outcome);

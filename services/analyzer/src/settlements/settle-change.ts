@@ -159,7 +159,7 @@ async function inFiles(
 
 async function inNewFile(
   { bus }: SettleDependencies,
-  { orgId, source, folder }: CodeAt,
+  at: CodeAt,
   { change: { live_resource_id: id } }: DeclaredChange,
 ): Promise<Made> {
   const outcome: Settled = {
@@ -167,7 +167,7 @@ async function inNewFile(
     refusal: { code: "not_applicable", message: NO_RESOURCE },
   };
   if (id === undefined) return { patch: "", files: [], outcome };
-  const { file, outcomes } = await adoptInto(bus, { orgId, source, files: folder.files }, [id]);
+  const { file, outcomes } = await adoptInto(bus, at, [id]);
   const files = file ? [file] : [];
   const patch = patchOfNewFiles(files.map(({ path, text: content }) => ({ path, content })));
   return { patch, files, outcome: outcomes.get(id) ?? outcome };
