@@ -26,6 +26,7 @@ describe("commands", () => {
     ["/leeway settle `dc1_abc`", { verb: "settle", fingerprint: "dc1_abc" }],
     ["/leeway settle dc1_abc Revert", { verb: "settle", fingerprint: "dc1_abc", how: "revert" }],
     ["/leeway settle dc1_abc --open", { verb: "settle", fingerprint: "dc1_abc", open: true }],
+    ["/leeway settle --open dc1_abc", { verb: "settle", fingerprint: "dc1_abc", open: true }],
     [
       "/leeway settle dc1_abc forget —Open",
       { verb: "settle", fingerprint: "dc1_abc", how: "forget", open: true },
@@ -125,6 +126,8 @@ describe("commands", () => {
       " ",
       "ignore",
       "fix",
+      "settle",
+      "--open",
       "--until",
       "—reason=",
       '"',

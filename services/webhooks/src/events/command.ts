@@ -50,24 +50,28 @@ function readArguments(verb: Verb, rest: string): Arguments | Problem {
   }
 }
 
-/** Reads a fingerprint that a word and a flag may follow. Editors turn two hyphens into a dash. */
+/** Two hyphens, or the dash that phones make of them. */
+const FLAG = /^(?:--|[—–])/;
+
+/** Reads a fingerprint that a word may follow, with a flag anywhere. */
 function readChoice(
   verb: Verb,
   rest: string,
   { choice, flag }: { choice: NonNullable<CommandRules["choice"]>; flag: CommandRules["flag"] },
 ): Arguments | Problem {
-  const [, first = "", word, flagged] =
-    /^(\S*)(?:\s+(\w\S*))?(?:\s+(?:--|[—–])(\S+))?$/.exec(rest.trim()) ?? [];
+  const given = rest.split(/\s+/).filter((word) => word !== "");
+  const flags = given.filter((word) => FLAG.test(word)).map((word) => word.replace(FLAG, "").toLowerCase());
+  const [first = "", word, ...more] = given.filter((one) => !FLAG.test(one));
   const read = readFingerprint(verb, first, []);
   if ("problem" in read) return read;
-  if (flagged !== undefined && flagged.toLowerCase() !== flag) return unknown(`${verb} has no such option`);
+  if (flags.some((one) => one !== flag)) return unknown(`${verb} has no such option`);
   const chosen = choicesOf(choice).find((one) => one === word?.toLowerCase());
-  if (word !== undefined && chosen === undefined)
+  if (more.length > 0 || (word !== undefined && chosen === undefined))
     return unknown(`${verb} takes one of ${choicesOf(choice).join(", ")} after the fingerprint`);
   return {
     ...read,
     ...(chosen !== undefined && { [choice]: chosen }),
-    ...(flagged !== undefined && { [flagged.toLowerCase()]: true as const }),
+    ...Object.fromEntries(flags.map((one) => [one, true as const])),
   };
 }
 
