@@ -353,7 +353,7 @@ test("a command opens the change request, and the audit log names its author", a
   const { orders } = await drifted({ host: "gitlab", path: REPOSITORY, dir: "prod" });
   const comment = (text: string, place = {}) => command(world, tenant, `/leeway settle ${text}`, place);
   expect(await comment(`${orders} --open`, { project: OTHER_REPOSITORY })).toContain("another repository");
-  expect(await comment(`${orders} --open`)).toMatch(/It is part of \[change request \d+\]\(http/);
+  expect(await comment(`${orders} --open`)).toMatch(/The code is in \[change request \d+\]\(http/);
   const known = await send("GET", `/drift-changes/${orders}/settlement`);
   expect(known.settlement.change_request.url).toContain("merge_requests");
   await audited(orders, "accept");

@@ -264,10 +264,11 @@ export function settleReply({
 }
 
 function requestText({ status, url = "", number, branch, problem }: ChangeRequest): string {
+  if (status === "closed") return "The code has it already, so there is nothing to request.";
   if (status === "refused")
     return sentence(`The change request wasn't opened: ${problem ?? "the code host refused it"}`);
   const isLink = LINKABLE.test(url) && number !== undefined;
-  return `It is part of ${isLink ? `[change request ${number}](${url})` : `the branch ${code(branch)}`}.`;
+  return `The code is in ${isLink ? `[change request ${number}](${url})` : `the branch ${code(branch)}`}.`;
 }
 
 /** Answers `fix` with the patches and risks, or with the corrected block if there are no patches. */
