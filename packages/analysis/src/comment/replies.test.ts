@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
+import type { ChangeRequest } from "@leeway/shared/contracts/analyzer/change-request";
 import fc from "fast-check";
 
 import { analysis, ANALYSES, drift, finding, noise, result } from "../narrative/analysis.fixture.ts";
@@ -13,6 +14,7 @@ import {
   ignoredReply,
   nothingReply,
   rescanReply,
+  settleReply,
   statusReply,
   unknownReply,
 } from "./replies.ts";
@@ -36,7 +38,41 @@ function fix(changes: Partial<FixResult> = {}): FixResult {
 const explained = (one: ReturnType<typeof analysis>, address: string): string =>
   explainReply([{ result: one }], address, true);
 
+const settled = (change_request: ChangeRequest): string =>
+  settleReply({ how: "accept", patch: "", files: [], explanation: "Sets `timeout`.", change_request });
+
 describe("a reply", () => {
+  test.each<[ChangeRequest, string]>([
+    [
+      {
+        branch: "leeway/settle",
+        status: "created",
+        number: 7,
+        url: "https://gitlab.example.com/a/-/merge_requests/7",
+      },
+      "The code is in [change request 7](https://gitlab.example.com/a/-/merge_requests/7).",
+    ],
+    [
+      {
+        branch: "leeway/settle",
+        status: "updated",
+        number: 7,
+        url: "https://x.example/](https://evil.example",
+      },
+      "The code is in the branch `leeway/settle`.",
+    ],
+    [
+      { branch: "leeway/settle", status: "closed" },
+      "The code has it already, so there is nothing to request.",
+    ],
+    [
+      { branch: "leeway/settle", status: "refused", problem: "the branch is protected" },
+      "The change request wasn't opened: the branch is protected.",
+    ],
+  ])("to settle names the change request, or why there is none: %j", (request, text) => {
+    expect(settled(request)).toBe(`Sets \`timeout\`.\n\n${text}`);
+  });
+
   test("to rescan lists each account's scan, the refusal or how to find the account", () => {
     expect(
       rescanReply(
