@@ -13,8 +13,11 @@ export interface PieceVisitor {
   row(list: ListPath, row: Json, document: JsonObject): void;
   /** Takes an element of an outermost array, or an outermost value that isn't a document. */
   value(value: Json): void;
-  /** Takes a complete document. `lists` are the lists in it, including empty ones. */
-  end(document: JsonObject, lists: readonly ListPath[]): void;
+  /**
+   * Takes a complete document. `lists` are the lists in it, including empty ones. `bytes` are all that it was read
+   * from, if they are known.
+   */
+  end(document: JsonObject, lists: readonly ListPath[], bytes?: Uint8Array): void;
 }
 
 interface DocumentParser {

@@ -10,6 +10,8 @@ export type DocumentVisitor = Pick<PieceVisitor, "row" | "end">;
 interface ReadOptions {
   lists: readonly ListPath[];
   visitor: DocumentVisitor;
+  /** Returns whether a document can be skipped: a line, or an element of an outermost array. */
+  isKnown?(document: Uint8Array): boolean;
   /** Awaited between chunks, so that the receiver of the rows can keep up. */
   drain?: () => Promise<void>;
 }
@@ -35,9 +37,11 @@ export async function readDocuments(body: AsyncIterable<Uint8Array>, options: Re
   const chunks = body[Symbol.asyncIterator]();
   const start = await firstLine(chunks);
   await refuseByBeginning(start, chunks);
-  const first = start.line && tryParse(decode(start.line, 1));
-  if (first === undefined) return readPieces(rejoin(start, chunks), options);
-  visitValue(first, options);
+  if (!(start.line && options.isKnown?.(start.line))) {
+    const first = start.line && tryParse(decode(start.line, 1));
+    if (first === undefined) return readPieces(rejoin(start, chunks), options);
+    visitValue(first, options, start.line);
+  }
   await readLines(start.rest, chunks, options);
 }
 
@@ -117,7 +121,8 @@ async function readLines(
       line += 1;
       visitLine(pending.take(chunk.subarray(begin, end)), line, options);
       begin = end + 1;
-      await giveWay();
+      const pause = giveWay();
+      if (pause) await pause;
     }
     pending.add(chunk.subarray(begin));
     if (pending.length > LONGEST_LINE)
@@ -151,20 +156,20 @@ class Pending {
 }
 
 function visitLine(bytes: Uint8Array, line: number, options: ReadOptions): void {
-  if (isBlank(bytes)) return;
+  if (isBlank(bytes) || options.isKnown?.(bytes)) return;
   const value = tryParse(decode(bytes, line));
   if (value === undefined) throw malformed(`line ${line} isn't valid JSON`);
-  visitValue(value, options);
+  visitValue(value, options, bytes);
 }
 
 /** Visits a value in memory: a document, or an array of documents. */
-function visitValue(value: Json, options: ReadOptions): void {
-  const documents = Array.isArray(value) ? value : [value];
-  for (const document of documents) visitDocument(document, options);
+function visitValue(value: Json, options: ReadOptions, bytes?: Uint8Array): void {
+  if (!Array.isArray(value)) return visitDocument(value, options, bytes);
+  for (const document of value) visitDocument(document, options);
 }
 
 /** Visits the rows of a document in memory, then the document. */
-export function visitDocument(value: Json, options: ReadOptions): void {
+export function visitDocument(value: Json, options: ReadOptions, bytes?: Uint8Array): void {
   if (!isObject(value)) throw malformed("it contains a plain value instead of an object");
   const present: ListPath[] = [];
   for (const list of options.lists) {
@@ -173,7 +178,7 @@ export function visitDocument(value: Json, options: ReadOptions): void {
     present.push(list);
     for (const row of rows) options.visitor.row(list, row, value);
   }
-  options.visitor.end(value, present);
+  options.visitor.end(value, present, bytes);
 }
 
 function tryParse(text: string): Json | undefined {

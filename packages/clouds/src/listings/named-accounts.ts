@@ -42,8 +42,17 @@ export class NamedAccounts {
     this.#external = external_id.toLowerCase();
   }
 
+  get own(): number {
+    return this.#own;
+  }
+
   get foreign(): number {
     return this.#foreign;
+  }
+
+  /** Counts a row that is known to name the account. */
+  addOwn(): void {
+    this.#own += 1;
   }
 
   /** Counts a row. @returns whether it clearly names another account */

@@ -11,10 +11,21 @@ interface ListingReader {
   formats: readonly ListingFormat[];
   /** All clouds, for naming unreadable documents. */
   clouds: readonly Cloud[];
-  /** Receives one resource. */
-  take(resource: ListedResource): void;
+  /**
+   * Receives one resource.
+   * @param source the document that has only this resource, so that nothing else depends on it
+   */
+  take(resource: ListedResource, source?: ResourceDocument): void;
+  /** Returns the name of a document's format if it needn't be read, because it was the source of a known resource. */
+  recognize?(document: Uint8Array): string | undefined;
   /** Receives the type of a page without rows, if the page names it. */
   lack?(type: string): void;
+}
+
+/** A document with one resource. */
+export interface ResourceDocument {
+  format: string;
+  bytes: Uint8Array;
 }
 
 /** Summary of a listing. */
@@ -37,7 +48,18 @@ export async function readListing(
   { drain, ...reader }: ListingReader & { drain?: () => Promise<void> },
 ): Promise<ReadListing> {
   const { met, mixed, openEnds, lists, visitor } = openListing(reader);
-  await readDocuments(body, { lists, visitor, ...(drain && { drain }) });
+  const isKnown = (document: Uint8Array): boolean => {
+    const name = reader.recognize?.(document);
+    const format = name === undefined ? undefined : reader.formats.find((one) => one.name === name);
+    if (format) met.add(format);
+    return format !== undefined;
+  };
+  await readDocuments(body, {
+    lists,
+    visitor,
+    ...(reader.recognize && { isKnown }),
+    ...(drain && { drain }),
+  });
   const goesOn = [...openEnds.values()].find((end) => end !== undefined);
   return { formats: [...met], goesOn, isMixed: mixed.isAny };
 }
@@ -61,9 +83,11 @@ function openListing({ formats, clouds, take, lack }: ListingReader) {
   const openEnds = new Map<string, string | undefined>();
   const mixed = new MixedLists();
   const visitor = listingVisitor(formats, clouds, {
-    take(format, resources, emptyType) {
+    take(format, resources, { emptyType, bytes } = {}) {
       met.add(format);
-      resources.forEach(take);
+      const isOnly = resources.length === 1 && !format.allIfMixed;
+      const source = bytes && isOnly ? { format: format.name, bytes } : undefined;
+      for (const resource of resources) take(resource, source);
       if (format.allIfMixed) mixed.take(resources[0]);
       if (emptyType !== undefined) lack?.(emptyType);
     },
@@ -96,10 +120,16 @@ function allFormats(clouds: readonly Cloud[], formats: readonly ListingFormat[])
   return [...new Set([...formats, ...clouds.flatMap((cloud) => cloud.formats)])];
 }
 
+interface TakenPage {
+  /** Type of a page without rows, if it names one. */
+  emptyType?: string | undefined;
+  /** The document without rows that has the resources. */
+  bytes?: Uint8Array | undefined;
+}
+
 /** Receives the content of a listing. */
 interface Reader {
-  /** @param emptyType the type of a page without rows, if it names one */
-  take(format: ListingFormat, resources: ListedResource[], emptyType?: string): void;
+  take(format: ListingFormat, resources: ListedResource[], page?: TakenPage): void;
   /** @param goesOn the member that indicates further pages */
   endPage(page: JsonObject, goesOn: string | undefined): void;
 }
@@ -128,12 +158,12 @@ function listingVisitor(
       if (waiting.length === 0 && needed.every((name) => name in page)) read(list, row, page);
       else waiting.push({ list, row });
     },
-    end(document, lists) {
+    end(document, lists, bytes) {
       for (const { list, row } of waiting) read(list, row, document);
       waiting = [];
       rowNumber = 0;
       const known = lists.filter((list) => byList.has(list.join(".")));
-      if (known.length === 0) return readAlone(document);
+      if (known.length === 0) return readAlone(document, bytes);
       for (const list of known) meetEmpty(list, document);
       const pages = known.flatMap((list) => byList.get(list.join(".")) ?? []);
       endPage(document, pages.map((format) => format.goesOn?.(document)).find(Boolean));
@@ -144,13 +174,14 @@ function listingVisitor(
   function meetEmpty(list: ListPath, document: JsonObject): void {
     const rows = at(document, list);
     const [format] = byList.get(list.join(".")) ?? [];
-    if (format && Array.isArray(rows) && rows.length === 0) take(format, [], format.pageType?.(document));
+    if (format && Array.isArray(rows) && rows.length === 0)
+      take(format, [], { emptyType: format.pageType?.(document) });
   }
 
-  function readAlone(document: JsonObject): void {
+  function readAlone(document: JsonObject, bytes: Uint8Array | undefined): void {
     for (const format of byList.get("") ?? []) {
       const resources = format.read(document, {});
-      if (resources) return take(format, resources);
+      if (resources) return take(format, resources, { bytes });
     }
     throw unsupported(document, clouds);
   }
