@@ -502,36 +502,42 @@ describe("a listing that rewrites resources", () => {
     expect(await stored(org.id)).toMatchObject([{ turn: "later" }, { turn: "later" }]);
   });
 
-  test("loses no properties that wait to be stored while it ends", async () => {
-    const { org, account } = await start();
-    const { admin } = service.inventory.test;
-    await org.pushListing(account, both("first"));
-    // The last row that the listing writes before its commit, but for its scan.
-    const endListing = await hold(
-      (tx) => tx`select from inventory.counted_orgs where org_id = ${org.id} for update`,
-    );
-    const rewriting = org.pushListing(account, both("later"));
-    while ((await waitingForRows()) < 1) await Bun.sleep(5);
-    const kept = service.inventory.database.transaction(
-      org.id,
-      async (tx) => {
-        const value = { DelaySeconds: 7 };
-        await keepProperties(tx, await findResource(tx, arn("a")), { value, redactions: [] });
-      },
-      { lane: "bulk" },
-    );
-    while ((await waitingForRows()) < 2) await Bun.sleep(5);
-    await endListing();
-    await Promise.all([rewriting, kept]);
-    expect(
-      await admin`
+  test.each(["with the rows", "without the rows"])(
+    "loses no properties that wait to be stored while it ends, %s of the last one",
+    async (which) => {
+      const { org, account } = await start();
+      const { admin } = service.inventory.test;
+      await org.pushListing(account, both("first"));
+      if (which === "without the rows")
+        await admin`delete from inventory.listing_digests where org_id = ${org.id}`;
+      // The last row that the listing writes before its commit, but for its scan.
+      const endListing = await hold(
+        (tx) => tx`select from inventory.counted_orgs where org_id = ${org.id} for update`,
+      );
+      // A new resource has to be matched and counted.
+      const rewriting = org.pushListing(account, both("later") + ndjson([queueIn("later", "c")]));
+      while ((await waitingForRows()) < 1) await Bun.sleep(5);
+      const kept = service.inventory.database.transaction(
+        org.id,
+        async (tx) => {
+          const value = { DelaySeconds: 7 };
+          await keepProperties(tx, await findResource(tx, arn("a")), { value, redactions: [] });
+        },
+        { lane: "bulk" },
+      );
+      while ((await waitingForRows()) < 2) await Bun.sleep(5);
+      await endListing();
+      await Promise.all([rewriting, kept]);
+      expect(
+        await admin`
       select enrichment_status, properties, tags::json ->> 'turn' as turn
         from inventory.live_resources
        where org_id = ${org.id}
          and name = 'a'
     `,
-    ).toMatchObject([{ enrichment_status: "enriched", properties: '{"DelaySeconds":7}', turn: "later" }]);
-  });
+      ).toMatchObject([{ enrichment_status: "enriched", properties: '{"DelaySeconds":7}', turn: "later" }]);
+    },
+  );
 
   test("leaves them as they were when it is canceled before it has the lock", async () => {
     const { org, account } = await start();

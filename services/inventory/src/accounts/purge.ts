@@ -9,6 +9,7 @@ const TABLES = [
   "matches",
   "ambiguities",
   "live_resources",
+  "listing_digests",
   "compared_resources",
   "drift_changes",
   "drift_fingerprints",

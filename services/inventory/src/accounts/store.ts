@@ -269,6 +269,7 @@ export async function deleteAccount(tx: Transaction, accountId: string): Promise
   await tx`delete from inventory.matches where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.ambiguities where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.live_resources where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  await tx`delete from inventory.listing_digests where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.compared_resources where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.drift_changes where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.drift_fingerprints where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;

@@ -29,8 +29,8 @@ export const LISTED_COLUMNS = [
   "shards",
 ] as const;
 
-/** Further columns of a pushed line: the resource's declaration and the level of the match. */
-export const EARLY_COLUMNS = ["iac_id", "level"] as const;
+/** Further columns of a pushed line: the resource's declaration, the level of the match, and the row as `KnownRows` has it, without its id. */
+export const EARLY_COLUMNS = ["iac_id", "level", "entry"] as const;
 
 /** One resource of a listing, for matching and as a line for COPY. */
 interface ListedLine extends Live {

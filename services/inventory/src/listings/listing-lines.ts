@@ -4,6 +4,7 @@ import { asStored } from "@leeway/shared/values/copy-text";
 import { AppError } from "@leeway/shared/values/errors";
 
 import { listedLine } from "./listed-line.ts";
+import type { RowKind } from "./digests/known-rows.ts";
 import { NamedAccounts, type ListedAccount } from "@leeway/clouds/listings/named-accounts";
 
 /** Max length of an id. Longer ones don't fit into an index, and no cloud has them. */
@@ -39,20 +40,44 @@ export class ListingLines {
 
   /**
    * Adds a resource.
+   * @param idOf returns the id of a resource that may be stored already
    * @returns the resource for matching; undefined if it belongs to another account and is skipped
    * @throws {AppError} `unsupported_format` for an id that is too long
    */
-  take(resource: ListedResource): Live | undefined {
+  take(
+    resource: ListedResource,
+    idOf?: (kind: Omit<RowKind, "format">) => string | undefined,
+  ): Live | undefined {
+    const { own } = this.accounts;
     if (this.accounts.takeForeign(resource)) return undefined;
     refuseOversize(resource);
+    const {
+      id: newId,
+      line,
+      canonicalType,
+      isListed,
+      isOwned,
+      ...live
+    } = listedLine(resource, this.#cloud, this.#account, this.#shard);
+    const kind = { canonicalType: asStored(canonicalType), isListed, isOwn: this.accounts.own > own };
+    const id = idOf?.(kind) ?? newId;
+    this.#lines.push(id === newId ? line : id + line.slice(newId.length));
+    this.characters += line.length + 1;
+    this.#count(kind);
+    this.hasOwned ||= isOwned;
+    return { ...live, id };
+  }
+
+  /** Counts a resource whose stored row is still right. */
+  pass(kind: RowKind): void {
+    if (kind.isOwn) this.accounts.addOwn();
+    this.#count(kind);
+  }
+
+  #count({ canonicalType, isListed }: Omit<RowKind, "format" | "isOwn">): void {
     this.seen += 1;
-    const listed = listedLine(resource, this.#cloud, this.#account, this.#shard);
-    this.#lines.push(listed.line);
-    this.characters += listed.line.length + 1;
-    this.types.add(asStored(listed.canonicalType));
-    this.isAnyListed ||= listed.isListed;
-    this.hasOwned ||= listed.isOwned;
-    return listed;
+    this.types.add(canonicalType);
+    this.isAnyListed ||= isListed;
   }
 
   /** Records that a type, under the cloud's name, was listed and has no resources. */

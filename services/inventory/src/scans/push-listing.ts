@@ -49,7 +49,7 @@ export async function pushListing(
   const sql = database.org(org_id);
   try {
     const account = await findAccount(database, org_id, account_id);
-    const chunks = await bodies.open(body.ref);
+    const first = await bodies.open(body.ref);
     const scanId = await openScan(sql, {
       accountId: account_id,
       kind: "full",
@@ -58,7 +58,8 @@ export async function pushListing(
     });
     const { scan, others } = await withProgress(sql, scanId, (onProgress) => {
       const { allow_empty: allowEmpty, allow_foreign: allowForeign = false } = request;
-      const listing = { account, scanId, body: chunks, allowEmpty, allowForeign, onProgress };
+      const open = onceThen(first, () => bodies.open(body.ref));
+      const listing = { account, scanId, open, allowEmpty, allowForeign, onProgress };
       return database.transaction(org_id, (tx) => takeListing(tx, listing), { lane: "bulk" });
     }).catch(async (error: unknown) => {
       await dropScan(sql, scanId);
@@ -76,23 +77,33 @@ export async function pushListing(
 interface Listing {
   account: CloudAccount;
   scanId: string;
-  body: Incoming["body"];
+  open(): Promise<Incoming["body"]>;
   allowEmpty: boolean;
   /** Whether rows of other accounts are left out, whatever their number. */
   allowForeign: boolean;
   onProgress(seen: number): void;
 }
 
+/** Returns a function that returns `first`, and after that what `next` returns. */
+function onceThen<T>(first: T, next: () => Promise<T>): () => Promise<T> {
+  let left: T | undefined = first;
+  return async () => {
+    const taken = left;
+    left = undefined;
+    return taken ?? next();
+  };
+}
+
 async function takeListing(
   tx: Transaction,
-  { account, scanId, body, allowEmpty, allowForeign, onProgress }: Listing,
+  { account, scanId, open, allowEmpty, allowForeign, onProgress }: Listing,
 ): ReturnType<typeof takeOver> {
   await lockListing(tx, account.id);
   const listing = await lockPrepared(
     tx,
     () => matchingBasis(tx, account.id),
     async () => {
-      const taken = await takeIn(tx, { account, scanId, body }, onProgress);
+      const taken = await takeIn(tx, { account, scanId, open }, onProgress);
       refuseForeign(taken, await listedAs(tx, account), allowForeign);
       return taken;
     },

@@ -1,6 +1,7 @@
 import { ownBuffer } from "@leeway/shared/concurrency/serve-tasks";
 
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
+import type { StoredRows } from "../listings/digests/known-rows.ts";
 import type { ListingEnd, ListingPiece } from "../listings/reading/listing-reading.ts";
 import { readers, STEP_BYTES, type InventoryReader } from "../readers.ts";
 import { weighed } from "../weighed.ts";
@@ -15,6 +16,8 @@ const CHUNKS_AHEAD = { known: 2, unknown: 1 };
 export interface Incoming {
   orgId: string;
   account: ListedAccount;
+  /** Rows that needn't be read. */
+  known?: StoredRows;
   body: AsyncIterable<Uint8Array>;
 }
 
@@ -31,14 +34,14 @@ interface Taker {
  * @throws {AppError} `unsupported_format`, `too_slow_to_read`
  */
 export async function readPieces(
-  { orgId, account: { provider, external_id }, body }: Incoming,
+  { orgId, account: { provider, external_id }, known, body }: Incoming,
   { declared, take }: Taker,
 ): Promise<ListingEnd> {
   const texts = declared();
   texts.catch(() => undefined); // thrown where it is awaited
   const { bytes, chunks } = await weighed(body);
   return readers.within({ orgId, bytes }, async (reader) => {
-    await reader.do("begin", [{ provider, external_id }]);
+    await reader.do("begin", [{ provider, external_id }, known], { bytes: STEP_BYTES });
     const read = await readChunks(reader, { chunks, texts, take });
     return reader.do("end", [], { bytes: STEP_BYTES + read });
   });

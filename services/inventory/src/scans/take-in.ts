@@ -1,24 +1,14 @@
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { disabledRules } from "../matching/store/exclusions.ts";
+import { digestSeed } from "../listings/digests/digest-seed.ts";
 import type { ListingEnd } from "../listings/reading/listing-reading.ts";
-import { declaredTexts } from "../matching/store/declared.ts";
-import { createMerge } from "./merge-live-side.ts";
-import { readPieces, type Incoming } from "./read-pieces.ts";
-import { createSettling } from "./settle-first.ts";
-import { hasLiveResources, listedAs } from "./store/account.ts";
-import { insertEarly } from "./store/incoming.ts";
-import {
-  ALL_HIDDEN,
-  copyIntoLiveSide,
-  createLiveSide,
-  dropDuplicates,
-  FIRST_PLACE,
-  keepOverlooked,
-  lastPlace,
-} from "./store/live-side.ts";
+import type { Incoming } from "./read-pieces.ts";
+import { listedAs } from "./store/account.ts";
+import { storedRows } from "./store/digests.ts";
+import { takeAgain } from "./take-again.ts";
 import type { Replaced } from "./take-over.ts";
+import { takeWhole } from "./take-whole.ts";
 
 /** A listing that was read, with the functions that store it. */
 export interface TakenIn extends ListingEnd {
@@ -28,59 +18,31 @@ export interface TakenIn extends ListingEnd {
   replace(): Promise<Replaced>;
 }
 
+/** A pushed listing, which may be read twice. */
+interface Arrival {
+  account: CloudAccount;
+  scanId: string;
+  open(): Promise<Incoming["body"]>;
+}
+
 /**
- * Reads a listing into `live_side` and compares it with the account's resources, without `lockMatching`. If the
- * account has no resources, pieces go straight into its inventory, until the listing names a resource twice.
- * PostgreSQL then does most of its work while the rest is read. If a later line shows that a piece was matched
- * wrongly, everything is matched again.
+ * Reads a listing and compares it with the account's resources, without `lockMatching`. If it is known from which rows
+ * they were stored, only the others are read.
  */
 export async function takeIn(
   tx: Transaction,
-  { account, scanId, body }: { account: CloudAccount; scanId: string; body: Incoming["body"] },
+  { account, scanId, open }: Arrival,
   onProgress: (seen: number) => void,
 ): Promise<TakenIn> {
-  const isFirst = !(await hasLiveResources(tx, account.id));
-  const disabled = await disabledRules(tx);
-  await createLiveSide(tx);
-  let inserted = 0;
-  /** The place up to which rows of `live_side` are inserted. */
-  let place = FIRST_PLACE;
-  const incoming = { orgId: tx.orgId, account: await listedAs(tx, account), body };
-  const listing = await readPieces(incoming, {
-    declared: () => declaredTexts(tx, account.id),
-    async take(piece) {
-      onProgress(piece.seen);
-      await copyIntoLiveSide(tx, [piece.lines], { early: true });
-      if (!isFirst || piece.repeats) return;
-      // Sent together, so that PostgreSQL doesn't wait for the second statement.
-      const [count, last] = await Promise.all([
-        insertEarly(tx, account.id, { behind: place, disabled }),
-        lastPlace(tx, place),
-      ]);
-      inserted += count;
-      place = last;
-    },
-  });
-  if (isFirst && !listing.repeats) {
-    const settling = createSettling(tx, account.id, disabled);
-    await settling.prepare(listing);
-    return {
-      ...listing,
-      prepareAgain: settling.prepare,
-      replace: async () => ({ created: inserted, gone: 0, unsettled: await settling.finish() }),
-    };
+  const listed = await listedAs(tx, account);
+  const seed = await digestSeed(listed);
+  const known = await storedRows(tx, account.id, seed);
+  const incoming = { orgId: tx.orgId, account: listed };
+  if (known) {
+    const listing = { accountId: account.id, seed, incoming: { ...incoming, known, body: await open() } };
+    const taken = await takeAgain(tx, listing, onProgress);
+    if (taken) return taken;
   }
-  if (listing.repeats) await dropDuplicates(tx);
-  if (listing.goesOn !== undefined) await keepOverlooked(tx, account.id, { scanId, hidden: ALL_HIDDEN });
-  const merge = await createMerge(tx, account.id);
-  const isOther = listing.repeats || listing.goesOn !== undefined;
-  await merge.prepare(isOther ? undefined : listing.verdict);
-  return {
-    ...listing,
-    prepareAgain: merge.prepare,
-    async replace() {
-      const { created, ...changes } = await merge.finish();
-      return { ...changes, created: created + inserted };
-    },
-  };
+  const listing = { accountId: account.id, scanId, seed, incoming: { ...incoming, body: await open() } };
+  return takeWhole(tx, listing, onProgress);
 }

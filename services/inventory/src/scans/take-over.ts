@@ -7,7 +7,7 @@ import { AppError } from "@leeway/shared/values/errors";
 
 import { openSnapshot } from "../drift/store/snapshots.ts";
 import { awaitDrift, matchAnew } from "../matching/rematch.ts";
-import { recount } from "../matching/store/recount.ts";
+import { areCountsRight, recount } from "../matching/store/recount.ts";
 import { accountCounts, hasLiveResources, learnProjectId } from "./store/account.ts";
 import type { Changes } from "./store/incoming.ts";
 import { wasEmptyBefore } from "./store/scans.ts";
@@ -24,6 +24,8 @@ const EMPTY_LISTING: ScanError = {
 export interface Replaced extends Changes {
   /** Accounts to match again because of the changes. */
   unsettled: readonly string[];
+  /** Whether no resource was added, removed or matched otherwise. */
+  sameMatches?: boolean;
 }
 
 /** A listing that was read. */
@@ -94,15 +96,16 @@ async function mayEmpty(tx: Transaction, accountId: string, scanId: string): Pro
 async function settleChanges(
   tx: Transaction,
   { account: { id, provider, external_id }, formats, types, sight }: Listing,
-  { created, gone, unsettled }: Replaced,
+  { created, gone, unsettled, sameMatches = false }: Replaced,
 ): Promise<{ stats: ScanStats; others: string[] }> {
   const projectRow = cloudOf(provider).projectRow?.(external_id);
   const isNamed = projectRow !== undefined && (await learnProjectId(tx, id, projectRow));
   const matched = await matchAnew(tx, isNamed ? [id, ...unsettled] : unsettled);
   const others = matched.filter((other) => other !== id);
   const taggedOnly = formats.length > 0 && formats.every((format) => format.taggedOnly);
-  await noteSight(tx, id, { ...sight, types, taggedOnly });
-  await recount(tx, [id, ...others]);
+  const isSameSight = await noteSight(tx, id, { ...sight, types, taggedOnly });
+  const isSame = sameMatches && isSameSight && matched.length === 0 && (await areCountsRight(tx));
+  if (!isSame) await recount(tx, [id, ...others]);
   await awaitDrift(tx, others);
   return { stats: { created, gone, ...(await accountCounts(tx, id)) }, others };
 }

@@ -1,17 +1,22 @@
 import type { ListedResource, ListingFormat } from "@leeway/clouds/cloud";
 import { CLOUDS, cloudOf, formatsOf } from "@leeway/clouds/clouds";
-import { readListing, type ReadListing } from "@leeway/clouds/listings/read-listing";
-import { identityOf, kindOf } from "@leeway/clouds/listings/same-resource";
+import { readListing, type ReadListing, type ResourceDocument } from "@leeway/clouds/listings/read-listing";
 import { scopeOf, type SightScope } from "@leeway/clouds/listings/sight-scope";
 import { createMatcher, type Matcher } from "@leeway/clouds/matching/matcher";
 import type { Live, Pair } from "@leeway/clouds/matching/model";
-import { asStored } from "@leeway/shared/values/copy-text";
 import { bodyRequired } from "@leeway/shared/values/errors";
 import { inflated } from "@leeway/shared/values/inflated";
 
 import { readDeclared } from "../../matching/declared-texts.ts";
 import { verdictOf, type Verdict } from "../../matching/verdict-lines.ts";
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
+import {
+  digestOfBytes,
+  digestOfResource,
+  KnownRows,
+  type Digest,
+  type StoredRows,
+} from "../digests/known-rows.ts";
 import { ListingLines } from "../listing-lines.ts";
 import type { AccountCounts } from "@leeway/clouds/listings/named-accounts";
 
@@ -50,6 +55,16 @@ export interface ListingEnd {
   repeats: boolean;
   /** Matches with declared resources; empty if it `repeats`. */
   verdict: Verdict;
+  /** Comparison with the rows that were read before. */
+  rows: ListedRows;
+}
+
+/** Rows of a listing, compared with those that were read before. */
+export interface ListedRows extends ReturnType<KnownRows["result"]> {
+  /** Number of resources that no row was known of. */
+  created: number;
+  /** As `KnownRows.kinds`. */
+  kinds: string;
 }
 
 /** End of a line whose resource has no declaration so far. */
@@ -76,26 +91,31 @@ async function* required(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 /** Reads a listing chunk by chunk and matches it with declared resources at the same time. */
 export class ListingReading {
   readonly #lines: ListingLines;
-  readonly #listed = new ListedIds();
+  readonly #known: KnownRows;
   /** Whether early matches in lines are wrong or incomplete. */
   #revised = false;
   readonly #body = new TransformStream<Uint8Array, Uint8Array>();
   readonly #writer = this.#body.writable.getWriter();
   readonly #read: Promise<ReadListing>;
   #matcher: Matcher | undefined;
-  #unseen: Live[] = [];
+  /** The latest document with a digest. */
+  #digested: { document: Uint8Array; digest: Digest } | undefined;
+  #unseen: (Live & { entry: string })[] = [];
   /** Resolves when only the last chunk may still be unread. */
   #given: Promise<unknown> = Promise.resolve();
   #filled = Promise.withResolvers<void>();
   #taken = Promise.withResolvers<void>();
 
-  constructor(account: ListedAccount) {
+  /** @param known rows that needn't be read */
+  constructor(account: ListedAccount, known?: StoredRows) {
     const cloud = cloudOf(account.provider);
+    this.#known = new KnownRows(known);
     this.#lines = new ListingLines(cloud, account);
     this.#read = readListing(required(inflated(this.#body.readable, MAX_BYTES)), {
       formats: formatsOf(cloud),
       clouds: CLOUDS,
-      take: (resource) => this.#take(resource),
+      take: (resource, source) => this.#take(resource, source),
+      recognize: (document) => this.#recognize(document),
       lack: (type) => this.#lines.lack(type),
       drain: () => this.#drain(),
     });
@@ -131,7 +151,7 @@ export class ListingReading {
   async end(): Promise<ListingEnd> {
     const { formats, goesOn, isMixed } = await this.#read;
     const { seen, accounts, isAnyListed } = this.#lines;
-    const repeats = this.#listed.repeat;
+    const { repeats, created } = this.#known;
     return {
       seen,
       accounts: accounts.counts(),
@@ -142,6 +162,7 @@ export class ListingReading {
       hasOwned: this.#lines.hasOwned,
       repeats,
       verdict: repeats || !this.#matcher ? NOTHING : this.#judge(this.#matcher),
+      rows: { ...this.#known.result(), created, kinds: this.#known.kinds() },
     };
   }
 
@@ -156,16 +177,34 @@ export class ListingReading {
     return this.#taken.promise;
   }
 
-  #take(resource: ListedResource): void {
-    const live = this.#lines.take(resource);
-    if (live === undefined) return;
-    this.#listed.add(resource);
-    this.#unseen.push(live);
+  /** Skips a document that was read before. @returns the name of its format */
+  #recognize(document: Uint8Array): string | undefined {
+    const kind = this.#known.see(this.#digestOf(document));
+    if (kind) this.#lines.pass(kind);
+    return kind?.format;
+  }
+
+  #digestOf(document: Uint8Array): Digest {
+    if (this.#digested?.document !== document) this.#digested = { document, digest: digestOfBytes(document) };
+    return this.#digested.digest;
+  }
+
+  #take(resource: ListedResource, source: ResourceDocument | undefined): void {
+    const digest = source ? this.#digestOf(source.bytes) : digestOfResource(resource);
+    const kind = source ? undefined : this.#known.see(digest);
+    if (kind) return this.#lines.pass(kind);
+    let entry = "";
+    const live = this.#lines.take(resource, (rest) => {
+      const row = this.#known.add(digest, resource, { format: source?.format, ...rest });
+      entry = row.head;
+      return row.id;
+    });
+    if (live !== undefined) this.#unseen.push({ ...live, entry });
   }
 
   /** Matches a chunk's resources together. Row by row, the key index would drop out of the CPU cache. */
   #cut(more: boolean): ListingPiece {
-    const progress = { seen: this.#lines.seen, repeats: this.#listed.repeat, more };
+    const progress = { seen: this.#lines.seen, repeats: this.#known.repeats, more };
     if (!this.#matcher) return { ...progress, lines: new Uint8Array() };
     this.#unseen.forEach(this.#matcher.see);
     const lines = Buffer.from(this.#lines.cut(this.#suffixes(this.#matcher.latest())));
@@ -184,25 +223,6 @@ export class ListingReading {
       if (declared.contested || suffixes.has(liveId)) this.#revised = true;
       else suffixes.set(liveId, `\t${declared.id}\t${level}`);
     }
-    return this.#unseen.map(({ id }) => suffixes.get(id) ?? UNDECLARED);
-  }
-}
-
-/** Detects resources that occur twice in a listing. */
-class ListedIds {
-  repeat = false;
-  readonly #idsByType = new Map<string, Set<string>>();
-
-  /**
-   * Adds an id. Compares as PostgreSQL does, by kind and by its function
-   * `inventory.identity`. Two ids that PostgreSQL can't store unchanged may become equal.
-   */
-  add({ provider_type, provider_resource_id }: ListedResource): void {
-    if (this.repeat) return;
-    const type = asStored(kindOf(provider_type, provider_resource_id));
-    let ids = this.#idsByType.get(type);
-    if (!ids) this.#idsByType.set(type, (ids = new Set()));
-    const { size } = ids;
-    this.repeat = ids.add(identityOf(asStored(provider_resource_id))).size === size;
+    return this.#unseen.map(({ id, entry }) => `${suffixes.get(id) ?? UNDECLARED}\t\\\\x${entry}`);
   }
 }

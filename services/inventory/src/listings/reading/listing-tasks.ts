@@ -1,4 +1,5 @@
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
+import type { StoredRows } from "../digests/known-rows.ts";
 import { ListingReading, type ListingEnd, type ListingPiece } from "./listing-reading.ts";
 
 /**
@@ -12,8 +13,8 @@ export function listingTasks() {
     return reading;
   };
   return {
-    begin(account: ListedAccount): void {
-      reading = new ListingReading(account);
+    begin(account: ListedAccount, known?: StoredRows): void {
+      reading = new ListingReading(account, known);
     },
     declare: (declared: readonly string[]): void => current().declare(declared),
     read: (chunk: Uint8Array): Promise<ListingPiece> => current().read(chunk),

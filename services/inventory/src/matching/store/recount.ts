@@ -141,6 +141,12 @@ function updateAccounts(tx: Transaction) {
   `;
 }
 
+/** Returns whether the counts of accounts and sources were right after the last change. */
+export async function areCountsRight(tx: Transaction): Promise<boolean> {
+  const [row] = await tx`select 1 from inventory.counted_orgs where org_id = ${tx.orgId} and is_right`;
+  return row !== undefined;
+}
+
 /** Marks `source_counts` as correct. Each recount of an account's missing resources clears the mark. */
 async function trustCounts(tx: Transaction): Promise<void> {
   await tx`

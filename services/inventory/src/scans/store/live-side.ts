@@ -12,6 +12,7 @@ export async function createLiveSide(tx: Transaction): Promise<void> {
       region text, name text, content_hash bigint, mapped boolean, keys text[], owner_keys text[], exclusion text,
       cloud_created_at text, enrichment_status text, tags text, properties text, redactions text, shards text[],
       iac_id uuid, level smallint, -- set if the line came with its match
+      entry bytea, -- the row that it was read from
       kept boolean not null default false -- kept although not listed, because the listing couldn't show it
     ) on commit drop
   `;

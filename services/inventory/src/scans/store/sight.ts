@@ -28,7 +28,10 @@ export const NO_SIGHT: Sight = {
   blindSpots: [{ canonicalType: undefined, region: undefined, untaggedOnly: false }],
 };
 
-/** Stores the coverage of an account's latest listing, and its blind spots. */
+/**
+ * Stores the coverage of an account's latest listing, and its blind spots.
+ * @returns whether they are as before
+ */
 export async function noteSight(
   tx: Transaction,
   accountId: string,
@@ -40,7 +43,8 @@ export async function noteSight(
     types,
     taggedOnly,
   }: Sight & { types: readonly string[]; taggedOnly: boolean },
-): Promise<void> {
+): Promise<boolean> {
+  const before = await sightOf(tx, accountId);
   const observed = regions.length > 0 ? [...regions] : null;
   const known = tx.part`(
     select coalesce(array_agg(type order by type), '{}')
@@ -70,6 +74,28 @@ export async function noteSight(
        and (not ${isPart} or region is null or region = any (${observed}::text[]))
   `;
   if (blindSpots.length > 0) await addBlindSpots(tx, accountId, blindSpots);
+  return (await sightOf(tx, accountId)) === before;
+}
+
+/** Returns everything that decides which declared resources an account's listings show, as text to compare. */
+async function sightOf(tx: Transaction, accountId: string): Promise<string | undefined> {
+  const [row] = await tx<{ sight: string }>`
+    select concat_ws(
+             ' ', swept_at is null, tagged_only, observed_types, coalesce(only_types::text, '-'),
+             coalesce(observed_regions::text, '-'),
+             (
+               select string_agg(concat_ws('/', b.canonical_type, '', b.region, b.untagged_only), ' '
+                                 order by b.canonical_type, b.region, b.untagged_only)
+                 from inventory.blind_spots b
+                where b.org_id = ${tx.orgId}
+                  and b.cloud_account_id = ${accountId}
+             )
+           ) as sight
+      from inventory.cloud_accounts
+     where org_id = ${tx.orgId}
+       and id = ${accountId}
+  `;
+  return row?.sight;
 }
 
 async function addBlindSpots(
