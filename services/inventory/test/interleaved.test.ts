@@ -207,6 +207,22 @@ describe("interleaved pushes of one organization", () => {
     expect((await listing).stats).toMatchObject({ created: 2, matched: 1, undeclared: 1 });
   });
 
+  test("leave a declaration undecided that the first listings of two accounts match at a time", async () => {
+    const { org, account } = await start();
+    const other = await org.account("aws", OTHER);
+    await org.pushState(await org.source("rest"), tfstate([floating("a")]));
+    const held = await holdMatching(org.id);
+    const listings = [
+      org.pushListing(account, listing(["a"], ACCOUNT)),
+      org.pushListing(other, listing(["a"], OTHER)),
+    ];
+    while ((await held.waiting()) < 2) await Bun.sleep(5);
+    await held.release();
+    await Promise.all(listings);
+    expect(await org.resources({ match: "matched" })).toEqual([]);
+    expect(await org.declared()).toMatchObject([{ match: { status: "unobserved" } }]);
+  });
+
   test("finish a small one while a large one is read and matched", async () => {
     const { org, account } = await start();
     const small = await org.account("aws", OTHER);

@@ -104,7 +104,8 @@ export async function compareMatches(tx: Transaction, accountId: string): Promis
        and not exists (
          select
            from found f
-          where f.iac_id = m.iac_resource_id and f.live_id = m.live_resource_id and f.level = m.level
+          where f.iac_id = m.iac_resource_id and f.live_id = m.live_resource_id
+            and (f.level, f.contested) = (m.level, m.contested)
        )
     union all
     select ${accountId}::uuid, f.iac_id, f.live_id, f.level, f.contested, true
@@ -117,7 +118,7 @@ export async function compareMatches(tx: Transaction, accountId: string): Promis
             and m.cloud_account_id = ${accountId}
             and m.iac_resource_id = f.iac_id
             and m.live_resource_id = f.live_id
-            and m.level = f.level
+            and (m.level, m.contested) = (f.level, f.contested)
        )
   `;
   return changes.count;
