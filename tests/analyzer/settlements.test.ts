@@ -74,14 +74,19 @@ async function drifted(repository?: object): Promise<Record<string, string>> {
     attributes: { id: name, arn: arnOf(name), timeout: 30 },
   }));
   await send("PUT", `/iac-sources/${source.id}/state`, tfstate(declared));
-  return scanned(account.id, { orders: 60, mail: 60, odd: 60 });
+  const slow = { Timeout: 60 };
+  return scanned(account.id, { orders: slow, mail: slow, odd: slow });
 }
 
-async function scanned(accountId: string, timeouts: Record<string, number>): Promise<Record<string, string>> {
-  const rows = Object.entries(timeouts).map(([name, timeout]) => ({
+/** Returns the fingerprints of changes by function, after a listing with these properties of functions. */
+async function scanned(
+  accountId: string,
+  functions: Record<string, object>,
+): Promise<Record<string, string>> {
+  const rows = Object.entries(functions).map(([name, properties]) => ({
     provider_resource_id: arnOf(name),
     provider_type: "AWS::Lambda::Function",
-    properties: { Timeout: timeout },
+    properties,
   }));
   const scan = await send("PUT", `/cloud-accounts/${accountId}/listing`, ndjson(rows));
   while ((await send("GET", `/scans/${scan.id}`)).finished_at === undefined) await Bun.sleep(20);
@@ -243,7 +248,7 @@ describe.each([
     await settle(orders, { how: "accept", open_change_request: true });
     expect(code.openRequests()).toHaveLength(1);
     const [account] = (await send("GET", "/cloud-accounts")).data;
-    await scanned(account.id, { orders: 30, mail: 60, odd: 60 });
+    await scanned(account.id, { orders: { Timeout: 30 }, mail: { Timeout: 60 }, odd: { Timeout: 60 } });
     await refreshAll();
     expect(code.openRequests()).toEqual([]);
   });
@@ -419,6 +424,24 @@ test("a change is reverted by commands, with the plan that they should show", as
     expected_plan: { actions: ["update"], attribute_changes: [{ path: ["timeout"], before: 60, after: 30 }] },
   });
   expect((await settle(gone, { how: "revert" })).expected_plan.actions).toEqual(["create"]);
+});
+
+test("a revert that replaces the resource says so, and expects it", async () => {
+  const account = await send("POST", "/cloud-accounts", { provider: "aws", external_id: ACCOUNT });
+  const source = await send("POST", "/iac-sources", { name: "main", cloud_account_id: account.id });
+  const attributes = { id: "orders", arn: arnOf("orders"), package_type: "Image" };
+  await send(
+    "PUT",
+    `/iac-sources/${source.id}/state`,
+    tfstate([{ type: "aws_lambda_function", name: "orders", attributes }]),
+  );
+  const { orders } = await scanned(account.id, { orders: { PackageType: "Zip" } });
+  const settled = await settle(orders, { how: "revert" });
+  expect(settled.expected_plan.actions).toEqual(["delete", "create"]);
+  expect(settled.explanation).toBe(
+    "The plan will probably replace `aws_lambda_function.orders`, because `package_type` can't be changed in place. " +
+      "That deletes its data: save the data first, or accept the change instead.",
+  );
 });
 
 test("a viewer, another organization and a key of another repository may not settle", async () => {
