@@ -199,6 +199,36 @@ describe.each([
     expect((await ask("GET", `/drift-changes/${odd}/declaration`, undefined, other.key)).status).toBe(404);
   });
 
+  test("several changes join one request at once, and those that can't are refused", async () => {
+    const code = newCode();
+    const { orders = "", mail = "", odd = "" } = await drifted(repository);
+    const unknown = `dc1_${"0".repeat(32)}`;
+    const body = { how: "accept", fingerprints: [orders, odd, unknown, mail] };
+    const { settlements, change_requests } = await send("POST", "/drift-changes/settlements", body);
+    expect(settlements).toMatchObject([
+      { fingerprint: orders, explanation: expect.stringContaining("Sets `timeout`") },
+      { fingerprint: odd, refused: { code: "variable", path: "prod/odd.tf", line: 3 } },
+      { fingerprint: unknown, refused: { code: "not_applicable" } },
+      { fingerprint: mail },
+    ]);
+    expect(settlements[0].refused ?? settlements[3].refused).toBeUndefined();
+    expect(change_requests).toMatchObject([{ status: "created", number: 1 }]);
+    const [{ branch }] = change_requests;
+    expect(code.compare("main", branch).commits).toHaveLength(1);
+    expect(code.files(branch)).toMatchObject({
+      "prod/orders.tf": block("orders", 60),
+      "prod/mail.tf": block("mail", 60),
+      "prod/odd.tf": CODE["prod/odd.tf"],
+    });
+    for (const fingerprint of [orders, mail]) await audited(fingerprint, "accept");
+    const { settlement } = await send("GET", `/drift-changes/${orders}/settlement`);
+    expect(settlement.source_id).toBe(change_requests[0].source_id);
+    expect(await send("GET", `/drift-changes/${odd}/settlement`)).toEqual({});
+    for (const fingerprint of [orders, mail])
+      await send("DELETE", `/drift-changes/${fingerprint}/settlement`);
+    expect(code.openRequests()).toEqual([]);
+  });
+
   test("settlements of a source become one request, which is updated, and closed when nothing is left", async () => {
     const code = newCode();
     const { orders, mail } = await drifted(repository);
@@ -464,6 +494,16 @@ test("a viewer, another organization and a key of another repository may not set
     body: { how: "revert" },
   });
   expect(theirs.status).toBe(404);
+
+  const all = "/drift-changes/settlements";
+  const many = { how: "accept", fingerprints: [orders] };
+  expect((await ask("POST", all, many, viewer)).status).toBe(403);
+  expect((await ask("POST", all, many, other.key)).status).toBe(404);
+  const elsewhere = await newKey({ name: "elsewhere", role: "member", repositories: ["elsewhere/*"] });
+  expect((await ask("POST", all, many, elsewhere)).body.code).toBe("repository_mismatch");
+  expect(await send("GET", path)).toEqual({});
+  const wrong = { ...many, source_id: tenant.orgId };
+  expect((await ask("POST", all, wrong)).body.details).toMatchObject([{ field: "source_id" }]);
 });
 
 test("an undeclared resource is adopted as a new file, unless its type isn't offered", async () => {

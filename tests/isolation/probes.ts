@@ -193,6 +193,10 @@ export const PROBES: Record<string, Reaches> = {
   findDriftChangeDeclaration: one("fingerprint", "change"),
   listPlansOfDriftChange: one("fingerprint", "change"),
   settleDriftChange: one("fingerprint", "change", { body: { how: "revert" } }),
+  settleDriftChanges: ({ ids }) => [
+    { is: "own", body: { how: "accept", fingerprints: [ids.change] } },
+    { is: "own", body: { how: "adopt", fingerprints: [ids.change], source_id: ids.source } },
+  ],
   listExclusionRules: own,
   updateExclusionRule: () => [{ is: "own", steps: { rule_id: RULE } }],
 

@@ -1327,6 +1327,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/orgs/{id}/drift-changes/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle many changes in code
+         * @description Puts up to 100 changes on the merge or pull requests of their sources, one request for each source. A change that can't be edited with certainty is `refused`, and doesn't hold up the others.
+         *
+         *     Role member or above.
+         */
+        post: operations["settleDriftChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/orgs/{id}/drift-changes/decisions": {
         parameters: {
             query?: never;
@@ -10438,6 +10460,121 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden.repository_mismatch"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    settleDriftChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "how": "accept",
+                 *       "fingerprints": [
+                 *         "dc1_4f1c2b7d9a3e48260b5d7c9e1f3a5b7d"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `accept` and `forget` change the code of each change's source; `adopt` that of `source_id`
+                     * @enum {string}
+                     */
+                    how: "accept" | "forget" | "adopt";
+                    fingerprints: string[];
+                    /**
+                     * Format: uuid
+                     * @description IaC source whose code adopted resources join, only with `adopt`. Default: the only source with a repository
+                     */
+                    source_id?: string;
+                    /**
+                     * Format: uuid
+                     * @description Alias of `source_id`
+                     */
+                    iac_source_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each change, and the requests */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "settlements": [
+                     *         {
+                     *           "fingerprint": "dc1_4f1c2b7d9a3e48260b5d7c9e1f3a5b7d",
+                     *           "explanation": "Sets `timeout` of `aws_lambda_function.orders` to what is live, in `envs/prod/orders.tf`."
+                     *         }
+                     *       ],
+                     *       "change_requests": [
+                     *         {
+                     *           "source_id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e95",
+                     *           "status": "opened",
+                     *           "branch": "leeway/settle-2026-10-07",
+                     *           "number": 12,
+                     *           "url": "https://gitlab.com/acme/network/-/merge_requests/12"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description One for each fingerprint, in the same order */
+                        settlements: {
+                            fingerprint: string;
+                            explanation: string;
+                            /** @description Set if the change isn't in a request */
+                            refused?: {
+                                /**
+                                 * @description `not_applicable`: the kind of the change doesn't fit `how`; `no_source`: no IaC source declares the resource; `no_repository`: the source has no `repository`; `code_unavailable`: the code host doesn't give access to the code; `not_declared`: the folder doesn't declare the resource; `ambiguous_declaration`: the folder declares it more than once; `json_syntax`: it is declared in JSON; `unreadable_code`: a file of the folder can't be read; `generated_file`: the file is generated; `overridden`: an override file changes it; `repeated`: `count` or `for_each` repeats it, so that an edit would change several instances; `other_module`: the code of its module isn't in the folder; `shared_module`: its module is called more than once; `dynamic_block`: a `dynamic` block generates it; `missing_block`: its block isn't in the code; `ambiguous_block`: several blocks may be meant; `ambiguous_item`: several items of a list may be meant; `expression`: an expression sets the value; `heredoc`: a heredoc sets the value; `variable`: a variable sets the value, and its value isn't in the folder for certain; `shared_value`: other code reads the value, too; `secret`: the value is secret or masked; `computed`: only the provider can set it; `code_differs`: the code declares neither the declared value of the state nor the live one; `referenced`: other code refers to the resource; `overlapping`: another change of the patch edits the same code; `too_large`: the patch would be too large
+                                 * @enum {string}
+                                 */
+                                code: "not_applicable" | "no_source" | "no_repository" | "code_unavailable" | "not_declared" | "ambiguous_declaration" | "json_syntax" | "unreadable_code" | "generated_file" | "overridden" | "repeated" | "other_module" | "shared_module" | "dynamic_block" | "missing_block" | "ambiguous_block" | "ambiguous_item" | "expression" | "heredoc" | "variable" | "shared_value" | "secret" | "computed" | "code_differs" | "referenced" | "overlapping" | "too_large";
+                                message: string;
+                                /** @description File that shows why */
+                                path?: string;
+                                /** @description Line in that file, from 1 */
+                                line?: number;
+                            };
+                        }[];
+                        /** @description One for each source whose code changes */
+                        change_requests: {
+                            /** Format: uuid */
+                            source_id: string;
+                            url?: string;
+                            number?: number;
+                            branch: string;
+                            /** @enum {string} */
+                            status: "created" | "updated" | "unchanged" | "closed" | "refused";
+                            /** @description Why the code host refused it, with `refused` */
+                            problem?: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_body.invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden.repository_mismatch"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

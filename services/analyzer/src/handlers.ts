@@ -18,6 +18,7 @@ import { FindDeclaration, ListChangingPlans } from "@leeway/shared/contracts/ana
 import {
   GetSettlement,
   SettleChange,
+  SettleMany,
   WithdrawSettlement,
 } from "@leeway/shared/contracts/analyzer/settlements";
 import { healthOf } from "@leeway/shared/contracts/common";
@@ -39,6 +40,7 @@ import { findSettings, updateSettings } from "./settings/settings.ts";
 import { findDeclaration, requireChange } from "./settlements/declaration.ts";
 import { findSettlement } from "./settlements/find-settlement.ts";
 import { settleChange } from "./settlements/settle-change.ts";
+import { settleMany } from "./settlements/settle-many.ts";
 import type { SettleDependencies } from "./settlements/source.ts";
 import { withdrawSettlement } from "./settlements/withdraw.ts";
 import { narrateSnapshot } from "./snapshots/narrate-snapshot.ts";
@@ -72,6 +74,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
     }),
     ...noiseHandlers(deps),
     answer(SettleChange, (input) => settleChange(deps, input)),
+    answer(SettleMany, (input) => settleMany(deps, input)),
     answer(GetSettlement, ({ org_id, fingerprint }) => findSettlement(database.org(org_id), fingerprint)),
     answer(WithdrawSettlement, (input) => withdrawSettlement(deps, input)),
     answer(FindDeclaration, (input) => findDeclaration(deps, input)),
