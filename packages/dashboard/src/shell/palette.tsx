@@ -116,12 +116,16 @@ function useGoals(typed: string, { pages, actions }: PaletteProps["places"]): Go
   return [
     ...matches(pageGoals),
     ...matches(actions.map(actionGoal)),
-    ...matches((views.data?.data ?? []).map(viewGoal)),
+    ...matches(rowsOf(views).map(viewGoal)),
     ...matches(accounts.map(([id, name]) => ({ id, text: name, kind: "Account", path: `/accounts/${id}` }))),
-    ...matches((sources.data?.data ?? []).map(sourceGoal)),
-    ...matches((plans.data?.data ?? []).map(planGoal)),
-    ...(isSearched ? (resources.data?.data ?? []).map(resourceGoal) : []),
+    ...matches(rowsOf(sources).map(sourceGoal)),
+    ...matches(rowsOf(plans).map(planGoal)),
+    ...(isSearched ? rowsOf(resources).map(resourceGoal) : []),
   ];
+}
+
+function rowsOf<R>({ data }: { data: { data: R[] } | undefined }): R[] {
+  return data?.data ?? [];
 }
 
 function pageGoal({ name, path, key }: (typeof PAGES)[number]): Goal {
