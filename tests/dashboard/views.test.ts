@@ -66,7 +66,7 @@ browserTest("a filter is saved, opened, found by the palette, shared, renamed an
   await page.goto(`${sight.stack.url}/orgs/${sight.tenant.id}/posture`);
   await page.getByRole("heading", { name: "Posture", exact: true }).waitFor();
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill("all top");
+  await dialog.getByRole("combobox").fill("all top");
   await page.getByRole("option", { name: "All topics View" }).waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/drift?resource_type=AWS%3A%3ASNS%3A%3ATopic&group=kind");

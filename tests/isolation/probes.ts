@@ -203,6 +203,7 @@ export const PROBES: Record<string, Reaches> = {
   analyzePlan: own,
   listLlmJobs: list("llm-jobs"),
   getLlmJob: one("job_id", "job"),
+  listPlanChanges: one("job_id", "job"),
   narrateDriftSnapshot: one("snapshot_id", "snapshot"),
   listPlanNoise: list("plan-noise"),
   getPlanNoise: one("fingerprint", "noise"),

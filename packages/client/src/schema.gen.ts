@@ -1577,6 +1577,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/orgs/{id}/llm-jobs/{job_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a plan's changes
+         * @description Lists the resources that a plan changes, imports or moves, in the plan's order. With `address`, it lists one, with the attributes that differ. Plans are kept for 7 days. Always one page.
+         *
+         *     Any member.
+         */
+        get: operations["listPlanChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/orgs/{id}/drift-snapshots/{snapshot_id}/narrative": {
         parameters: {
             query?: never;
@@ -2958,6 +2980,10 @@ export interface components {
             };
             /** @description Whether this plan will not be applied, as in a merge request. Such a plan doesn't update the drift of an account */
             speculative?: boolean;
+            /** @description Branch of the plan */
+            ref?: string;
+            commit_sha?: string;
+            pipeline_url?: string;
             /** @description Fingerprint of the noise to fix */
             fingerprint?: string;
             /**
@@ -11983,6 +12009,10 @@ export interface operations {
                 cursor?: string;
                 kind?: "analyze" | "plan_noise_fix" | "drift_narrative";
                 status?: "queued" | "running" | "done" | "error";
+                /** @description Branch of the plan */
+                ref?: string;
+                /** @description Part of the repository, the project, the branch, the commit or the number of the request, such as `#42`. Case doesn't matter */
+                q?: string;
             };
             header?: never;
             path: {
@@ -12019,6 +12049,8 @@ export interface operations {
                      *             "number": 42,
                      *             "url": "https://gitlab.example.com/shop/infrastructure/-/merge_requests/42"
                      *           },
+                     *           "ref": "add-queue",
+                     *           "commit_sha": "3f786850e387550fdab836ed7e6dc881de23001b",
                      *           "risk_level": "critical",
                      *           "gate_passed": false,
                      *           "created_at": "2026-10-07T14:05:12.000Z",
@@ -12049,6 +12081,10 @@ export interface operations {
                             };
                             /** @description Whether this plan will not be applied, as in a merge request. Such a plan doesn't update the drift of an account */
                             speculative?: boolean;
+                            /** @description Branch of the plan */
+                            ref?: string;
+                            commit_sha?: string;
+                            pipeline_url?: string;
                             /** @description Fingerprint of the noise to fix */
                             fingerprint?: string;
                             /**
@@ -12127,6 +12163,8 @@ export interface operations {
                      *         "number": 42,
                      *         "url": "https://gitlab.example.com/shop/infrastructure/-/merge_requests/42"
                      *       },
+                     *       "ref": "add-queue",
+                     *       "commit_sha": "3f786850e387550fdab836ed7e6dc881de23001b",
                      *       "risk_level": "critical",
                      *       "gate_passed": false,
                      *       "created_at": "2026-10-07T14:05:12.000Z",
@@ -12219,6 +12257,91 @@ export interface operations {
             400: components["responses"]["invalid_parameter"];
             401: components["responses"]["unauthenticated"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listPlanChanges: {
+        parameters: {
+            query?: {
+                /** @description Lists only the changes of this address, with their attributes */
+                address?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "address": "module.shop.aws_db_instance.orders",
+                     *           "module_address": "module.shop",
+                     *           "resource_type": "aws_db_instance",
+                     *           "provider_name": "registry.terraform.io/hashicorp/aws",
+                     *           "actions": [
+                     *             "update"
+                     *           ],
+                     *           "attribute_count": 1
+                     *         }
+                     *       ],
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            address: string;
+                            /** @description Address before a move */
+                            previous_address?: string;
+                            /** @description Absent in the root module */
+                            module_address?: string;
+                            resource_type: string;
+                            provider_name: string;
+                            actions: string[];
+                            /** @description Key of a deposed object */
+                            deposed?: string;
+                            /** @description Whether it is imported. Absent if not */
+                            importing?: boolean;
+                            /** @description Attributes that differ */
+                            attribute_count: number;
+                            /** @description The differences. Only with `address`. At most 500 */
+                            attribute_changes?: {
+                                path: (string | number)[];
+                                before: unknown;
+                                after: unknown;
+                                before_sensitive: boolean;
+                                after_sensitive: boolean;
+                                /** @description Whether the value is only known after apply */
+                                unknown: boolean;
+                            }[];
+                        }[];
+                        /** @description Cursor of the next page. Absent on the last page */
+                        next_cursor?: string;
+                        /** @description Changes of the plan, of which the first 10000 are listed */
+                        total_count: number;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["too_slow_to_read"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
