@@ -45,7 +45,7 @@ test("what a plan changes is listed, with the attributes of one address and with
     ],
   });
   expect(text).not.toContain("attribute_changes");
-  const one = await ask(`/${id}/changes?address=${QUEUES}.aws_sqs_queue.mail`);
+  const one = await ask(`/${id.toUpperCase()}/changes?address=${QUEUES}.aws_sqs_queue.mail`);
   expect(one.body.data).toMatchObject([
     { attribute_count: 1, attribute_changes: [{ path: ["delay"], before: 0, after: 5 }] },
   ]);

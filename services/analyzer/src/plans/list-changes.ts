@@ -11,8 +11,9 @@ import { openPlan } from "./open-plan.ts";
 /** Lists what a plan changes. @throws {AppError} `not_found` also if the plan is deleted already */
 export async function listPlanChanges(
   { database, ring, reader }: { database: Database; ring: KeyRing; reader: PlanReader },
-  { org_id: orgId, job_id: id, address }: Input<typeof ListPlanChanges>,
+  { org_id: orgId, job_id: jobId, address }: Input<typeof ListPlanChanges>,
 ): Promise<Output<typeof ListPlanChanges>> {
+  const id = jobId.toLowerCase();
   const sql = database.org(orgId);
   const subject = await subjectOf(sql, id);
   if (subject?.kind !== "analyze") throw new AppError("not_found", "the plan doesn't exist");

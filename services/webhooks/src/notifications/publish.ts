@@ -43,7 +43,8 @@ export function createPublisher(database: Database, wake: () => void): Publisher
       if (published.messages > 0) wake();
       const { event, view_id } = publication;
       if (view_id !== undefined || !VIEWED_EVENTS.includes(event.type)) return published;
-      return { ...published, view_ids: await viewsFor(database.org(orgId.toLowerCase()), event.type) };
+      const viewIds = await viewsFor(database.org(orgId.toLowerCase()), event.type);
+      return { ...published, ...(viewIds.length > 0 && { view_ids: viewIds }) };
     },
     publishIn,
   };
