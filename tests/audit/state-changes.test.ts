@@ -213,6 +213,12 @@ const STEPS: Readonly<Record<string, Step>> = {
   }),
   updateRule: step("rule.update", "PATCH", "rules/:rule", { body: { owner: "ops" } }),
   deleteRule: step("rule.delete", "DELETE", "rules/:rule"),
+  createView: step("view.create", "POST", "views", {
+    body: { name: "Missing", page: "drift", filter: { kind: "missing" } },
+    remember: "view",
+  }),
+  updateView: step("view.update", "PATCH", "views/:view", { body: { name: "Gone" } }),
+  deleteView: step("view.delete", "DELETE", "views/:view"),
   decideDriftChange: async (headers) => {
     const { data } = await ask("GET", "drift-changes", {});
     ids["change"] = data[0].fingerprint;

@@ -2,6 +2,7 @@ import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import {
   GetJob,
   ListJobs,
+  ListPlanChanges,
   NarrateSnapshot,
   PurgeAnalyzer,
   SubmitPlan,
@@ -34,6 +35,7 @@ import { forgetOrganization } from "./jobs/store/jobs.ts";
 import { listJobs } from "./jobs/store/shown-jobs.ts";
 import { changeNoise } from "./noise/change-noise.ts";
 import { getNoise, listNoise } from "./noise/store.ts";
+import { listPlanChanges } from "./plans/list-changes.ts";
 import { submitPlan, type SubmitDependencies } from "./plans/submit-plan.ts";
 import { changingPlans } from "./reviews/changing-plans.ts";
 import { findSettings, updateSettings } from "./settings/settings.ts";
@@ -61,12 +63,13 @@ export function handlers(deps: Dependencies): Endpoint[] {
     answerJson(ListJobs, (input) =>
       pageOf(cursors, "llm_jobs", input, {
         fetch: ({ from: before, limit }) => {
-          const filters = { kind: input.kind, status: input.status };
+          const filters = { kind: input.kind, status: input.status, ref: input.ref, q: input.q };
           return listJobs(database.org(input.org_id), filters, { before, limit });
         },
         json: (job) => JSON.stringify(job),
       }),
     ),
+    answer(ListPlanChanges, (input) => listPlanChanges(deps, input)),
     answer(NarrateSnapshot, (input) => narrateSnapshot(deps, input)),
     answer(PurgeAnalyzer, async ({ org_id }) => {
       await forgetOrganization(database, org_id);
