@@ -56,6 +56,7 @@ const SETS = {
   /** Days that the dashboard's texts name. */
   RETENTION_DAYS: {
     auditLog: RETENTION.auditLog.days,
+    inputs: RETENTION.inputs.days,
     deliveries: RETENTION.deliveries.days,
     jobs: RETENTION.jobs.days,
   },

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 
 import { DASHBOARD_DIR } from "@leeway/dashboard/folder";
 import { connectBus } from "@leeway/shared/bus/connection";
@@ -13,10 +14,13 @@ import { VARIABLES as inventory } from "../../services/inventory/src/config.ts";
 import { VARIABLES as quota } from "../../services/quota/src/config.ts";
 import { VARIABLES as webhooks } from "../../services/webhooks/src/config.ts";
 import { BUS_PARTS } from "../bus-parts.ts";
+import { run } from "../local/command.ts";
 import { rewrapServices } from "../rewrap-services.ts";
 import { SCHEMAS } from "../schemas.ts";
 import { type Demo, type SeedContext, seed } from "./seed.ts";
 import { createSignInLink } from "./sign-in-link.ts";
+
+const BUILD_TIMEOUT_MS = 600_000;
 
 /** Service of Leeway, started from `services/<name>/src/main.ts`. */
 interface Service {
@@ -54,8 +58,8 @@ export const LEEWAY: Stack = {
   async build() {
     // An image has the files, but not what builds them.
     if (process.env["NODE_ENV"] === "production" && existsSync(DASHBOARD_DIR)) return;
-    const [dashboard, cli] = [await import("@leeway/dashboard/build"), await import("@leeway/cli/build")];
-    await Promise.all([dashboard.build(), cli.buildPackage()]);
+    const command = [process.execPath, join(import.meta.dir, "build.ts")];
+    await run(command, { cwd: join(import.meta.dir, "../.."), timeoutMs: BUILD_TIMEOUT_MS });
   },
   services: Object.entries({ quota, inventory, webhooks, analyzer, gateway }).map(([name, variables]) => ({
     name,

@@ -88,6 +88,8 @@ export async function startWorld(): Promise<World> {
   };
 }
 
+const RETRY_MS = 500;
+
 /** Creates an organization on the product that runs at `url`. */
 export async function newTenant(
   { ask, url, db }: Pick<Stack, "ask" | "url"> & { db: Pick<Stack["db"], "admin"> },
@@ -110,10 +112,14 @@ export async function newTenant(
   const vcs = await secretOf({ source: "vcs", api_token: gitlab.issue(), provider_base_url: gitlab.url });
   const planner = await secretOf({ source: "planner" });
   const deliver = async (source: string, body: string, headers: Record<string, string>): Promise<string> => {
-    const answer = await fetch(`${url}/webhooks/${source}/${orgId}`, { method: "POST", body, headers });
-    const receipt: { delivery_id: string } = JSON.parse(await answer.text());
-    if (answer.status !== 202) throw new Error(`not taken: ${answer.status}`);
-    return receipt.delivery_id;
+    for (;;) {
+      const answer = await fetch(`${url}/webhooks/${source}/${orgId}`, { method: "POST", body, headers });
+      const receipt = await answer.text();
+      if (answer.status === 202) return JSON.parse(receipt).delivery_id;
+      // A busy machine may take longer than a sender waits. Senders retry.
+      if (answer.status !== 503) throw new Error(`not taken: ${answer.status} ${receipt}`);
+      await Bun.sleep(RETRY_MS);
+    }
   };
   const job = async (id: string): Promise<Job> => {
     for (;;) {

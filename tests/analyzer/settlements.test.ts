@@ -74,14 +74,19 @@ async function drifted(repository?: object): Promise<Record<string, string>> {
     attributes: { id: name, arn: arnOf(name), timeout: 30 },
   }));
   await send("PUT", `/iac-sources/${source.id}/state`, tfstate(declared));
-  return scanned(account.id, { orders: 60, mail: 60, odd: 60 });
+  const slow = { Timeout: 60 };
+  return scanned(account.id, { orders: slow, mail: slow, odd: slow });
 }
 
-async function scanned(accountId: string, timeouts: Record<string, number>): Promise<Record<string, string>> {
-  const rows = Object.entries(timeouts).map(([name, timeout]) => ({
+/** Returns the fingerprints of changes by function, after a listing with these properties of functions. */
+async function scanned(
+  accountId: string,
+  functions: Record<string, object>,
+): Promise<Record<string, string>> {
+  const rows = Object.entries(functions).map(([name, properties]) => ({
     provider_resource_id: arnOf(name),
     provider_type: "AWS::Lambda::Function",
-    properties: { Timeout: timeout },
+    properties,
   }));
   const scan = await send("PUT", `/cloud-accounts/${accountId}/listing`, ndjson(rows));
   while ((await send("GET", `/scans/${scan.id}`)).finished_at === undefined) await Bun.sleep(20);
@@ -194,6 +199,36 @@ describe.each([
     expect((await ask("GET", `/drift-changes/${odd}/declaration`, undefined, other.key)).status).toBe(404);
   });
 
+  test("several changes join one request at once, and those that can't are refused", async () => {
+    const code = newCode();
+    const { orders = "", mail = "", odd = "" } = await drifted(repository);
+    const unknown = `dc1_${"0".repeat(32)}`;
+    const body = { how: "accept", fingerprints: [orders, odd, unknown, mail] };
+    const { settlements, change_requests } = await send("POST", "/drift-changes/settlements", body);
+    expect(settlements).toMatchObject([
+      { fingerprint: orders, explanation: expect.stringContaining("Sets `timeout`") },
+      { fingerprint: odd, refused: { code: "variable", path: "prod/odd.tf", line: 3 } },
+      { fingerprint: unknown, refused: { code: "not_applicable" } },
+      { fingerprint: mail },
+    ]);
+    expect(settlements[0].refused ?? settlements[3].refused).toBeUndefined();
+    expect(change_requests).toMatchObject([{ status: "created", number: 1 }]);
+    const [{ branch }] = change_requests;
+    expect(code.compare("main", branch).commits).toHaveLength(1);
+    expect(code.files(branch)).toMatchObject({
+      "prod/orders.tf": block("orders", 60),
+      "prod/mail.tf": block("mail", 60),
+      "prod/odd.tf": CODE["prod/odd.tf"],
+    });
+    for (const fingerprint of [orders, mail]) await audited(fingerprint, "accept");
+    const { settlement } = await send("GET", `/drift-changes/${orders}/settlement`);
+    expect(settlement.source_id).toBe(change_requests[0].source_id);
+    expect(await send("GET", `/drift-changes/${odd}/settlement`)).toEqual({});
+    for (const fingerprint of [orders, mail])
+      await send("DELETE", `/drift-changes/${fingerprint}/settlement`);
+    expect(code.openRequests()).toEqual([]);
+  });
+
   test("settlements of a source become one request, which is updated, and closed when nothing is left", async () => {
     const code = newCode();
     const { orders, mail } = await drifted(repository);
@@ -243,7 +278,7 @@ describe.each([
     await settle(orders, { how: "accept", open_change_request: true });
     expect(code.openRequests()).toHaveLength(1);
     const [account] = (await send("GET", "/cloud-accounts")).data;
-    await scanned(account.id, { orders: 30, mail: 60, odd: 60 });
+    await scanned(account.id, { orders: { Timeout: 30 }, mail: { Timeout: 60 }, odd: { Timeout: 60 } });
     await refreshAll();
     expect(code.openRequests()).toEqual([]);
   });
@@ -421,6 +456,24 @@ test("a change is reverted by commands, with the plan that they should show", as
   expect((await settle(gone, { how: "revert" })).expected_plan.actions).toEqual(["create"]);
 });
 
+test("a revert that replaces the resource says so, and expects it", async () => {
+  const account = await send("POST", "/cloud-accounts", { provider: "aws", external_id: ACCOUNT });
+  const source = await send("POST", "/iac-sources", { name: "main", cloud_account_id: account.id });
+  const attributes = { id: "orders", arn: arnOf("orders"), package_type: "Image" };
+  await send(
+    "PUT",
+    `/iac-sources/${source.id}/state`,
+    tfstate([{ type: "aws_lambda_function", name: "orders", attributes }]),
+  );
+  const { orders } = await scanned(account.id, { orders: { PackageType: "Zip" } });
+  const settled = await settle(orders, { how: "revert" });
+  expect(settled.expected_plan.actions).toEqual(["delete", "create"]);
+  expect(settled.explanation).toBe(
+    "The plan will probably replace `aws_lambda_function.orders`, because `package_type` can't be changed in place. " +
+      "That deletes its data: save the data first, or accept the change instead.",
+  );
+});
+
 test("a viewer, another organization and a key of another repository may not settle", async () => {
   newCode();
   const { orders } = await drifted({ host: "gitlab", path: REPOSITORY, dir: "prod" });
@@ -441,6 +494,16 @@ test("a viewer, another organization and a key of another repository may not set
     body: { how: "revert" },
   });
   expect(theirs.status).toBe(404);
+
+  const all = "/drift-changes/settlements";
+  const many = { how: "accept", fingerprints: [orders] };
+  expect((await ask("POST", all, many, viewer)).status).toBe(403);
+  expect((await ask("POST", all, many, other.key)).status).toBe(404);
+  const elsewhere = await newKey({ name: "elsewhere", role: "member", repositories: ["elsewhere/*"] });
+  expect((await ask("POST", all, many, elsewhere)).body.code).toBe("repository_mismatch");
+  expect(await send("GET", path)).toEqual({});
+  const wrong = { ...many, source_id: tenant.orgId };
+  expect((await ask("POST", all, wrong)).body.details).toMatchObject([{ field: "source_id" }]);
 });
 
 test("an undeclared resource is adopted as a new file, unless its type isn't offered", async () => {

@@ -24,6 +24,7 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   readState: "written where the state is another one: services/inventory/test/states-read.test.ts",
   receiveWebhook: "what a code host or planner sends: the list of deliveries has it",
   settleDriftChange: "reads code; with a change request it is written: tests/analyzer/settlements.test.ts",
+  settleDriftChanges: "written with a code host: tests/analyzer/settlements.test.ts",
   signOut: "ends a session, which belongs to no organization",
   unsubscribeMail: "nobody signs in for it; written by the same service, and tested there",
   withdrawSettlement: "written in a test with a code host: tests/analyzer/settlements.test.ts",
@@ -212,6 +213,12 @@ const STEPS: Readonly<Record<string, Step>> = {
   }),
   updateRule: step("rule.update", "PATCH", "rules/:rule", { body: { owner: "ops" } }),
   deleteRule: step("rule.delete", "DELETE", "rules/:rule"),
+  createView: step("view.create", "POST", "views", {
+    body: { name: "Missing", page: "drift", filter: { kind: "missing" } },
+    remember: "view",
+  }),
+  updateView: step("view.update", "PATCH", "views/:view", { body: { name: "Gone" } }),
+  deleteView: step("view.delete", "DELETE", "views/:view"),
   decideDriftChange: async (headers) => {
     const { data } = await ask("GET", "drift-changes", {});
     ids["change"] = data[0].fingerprint;

@@ -86,6 +86,20 @@ test("a schedule and a channel are created and listed", async () => {
   expect((await leeway(mail)).messages.join()).toContain("the operator must set SMTP_URL");
 });
 
+test("a view is saved, used by a channel, and deleted by its name", async () => {
+  const view = await json("views create missing --kind missing --min-risk high --shared");
+  expect(view).toMatchObject({ filter: { kind: "missing", min_risk: "high" }, shared: true });
+  expect((await leeway("views")).output).toMatch(/missing +drift +true/);
+  const channel = "channels create of-view --kind webhook --event drift.detected --url-file -";
+  const address = `http://${DEAD_END}/view\n`;
+  const unknown = await leeway(`${channel} --view mising`, address);
+  expect(unknown.messages.join()).toContain('no view named "mising"; did you mean missing');
+  await json("views create spare --kind changed");
+  expect(await json(`${channel} --view missing`, address)).toMatchObject({ view_id: view.id });
+  expect((await leeway("views delete missing")).messages.join()).toContain('channel "of-view"');
+  expect((await leeway("views delete spare")).output).toBe("deleted spare\n");
+});
+
 test.each(["orgs", "plans", "schedules", "channels", "scans", "keys", "noise", "changes", "sources"])(
   "leeway %s lists what there is, as JSON and as text",
   async (command) => {

@@ -73,3 +73,15 @@ browserTest("from an entry, all that its actor did is found, also when they have
   const chosen = page.getByLabel("Actor", { exact: true }).locator("option:checked");
   expect(await chosen.innerText()).toBe(gone.email);
 });
+
+browserTest("an entry leads to its target, which has a name if it is an account", async () => {
+  await using opened = await visit(sight, `${PATH}?action=cloud_account.create`, OWNER);
+  const { page } = opened;
+  const { stack, tenant } = sight;
+  const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/cloud-accounts`, { as: tenant.key });
+  const [{ id, name }] = body.data;
+  const entry = page.getByRole("row", { name: /^Add an account/ });
+  await entry.getByRole("link", { name, exact: true, description: id }).click();
+  await page.waitForURL(`**/accounts/${id}`);
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+});

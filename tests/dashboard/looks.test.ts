@@ -176,7 +176,9 @@ function cutOffPx({ scrollWidth, clientWidth }: { scrollWidth: number; clientWid
 browserTest("an audit entry shows the time to the second, and its target in full", async () => {
   const { stack, tenant } = sight;
   const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/audit-log`, { as: tenant.key });
-  const { id } = body.data.find(({ target }: { target: { id?: string } }) => target.id !== undefined).target;
+  const { id } = body.data.find(
+    ({ target }: { target: { type: string } }) => target.type === "iac_source",
+  ).target;
   await using opened = await visit(sight, "/settings/audit-log", OWNER);
   const row = opened.page.getByRole("row").filter({ hasText: id }).first();
   const cutOff = await row.getByText(id).first().evaluate(cutOffPx);

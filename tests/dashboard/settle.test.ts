@@ -167,6 +167,36 @@ browserTest("the code of an undeclared resource joins the merge request of a sou
   expect(complaints).toEqual([]);
 });
 
+browserTest("selected changes join a source's merge request, and those that can't are named", async () => {
+  await using opened = await visit(sight, `/drift?account_id=${account}`, OWNER);
+  const { page, complaints } = opened;
+  for (const name of ["aws_lambda_function.orders", "aws_lambda_function.odd", "by-hand"])
+    await page.getByRole("checkbox", { name: `Select ${name}` }).press("Space");
+  await page.getByRole("button", { name: "Settle in code" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { name: "Settle 3 changes in code" }).waitFor();
+  await dialog.getByText("Accept 2").waitFor();
+  await dialog.getByText("Adopt 1").waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Open requests" }).press("Enter");
+  await dialog.getByRole("heading", { name: "2 changes settled in code" }).waitFor();
+  await dialog.getByRole("link", { name: /merge_requests/ }).waitFor();
+  await dialog.getByText(/aws_lambda_function\.odd: /).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  const code = gitlab?.code.get(REPOSITORY);
+  const [request, another] = code?.openRequests() ?? [];
+  expect(another).toBeUndefined();
+  expect(code?.files(request?.branch ?? "")).toMatchObject({
+    "prod/orders.tf": block("orders", 60),
+    "prod/adopted.tf": expect.stringContaining('"by_hand"'),
+  });
+  await dialog.getByRole("button", { name: "Done" }).press("Enter");
+  for (const name of ["orders", "by-hand"])
+    await send("DELETE", `/drift-changes/${changes[name]}/settlement`);
+  expect(code?.openRequests()).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
 browserTest("a rule is previewed, created, deleted and restored", async () => {
   await using opened = await visit(sight, "/rules/new", OWNER);
   const { page } = opened;

@@ -9,7 +9,9 @@ import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
 import { startStack, type Stack } from "./stack.ts";
 
 const TEST_MS = 240_000;
-const ARN = "arn:aws:sqs:eu-west-1:111111111111:q";
+const ACCOUNT = "111111111111";
+const ARN = `arn:aws:sqs:eu-west-1:${ACCOUNT}:q1`;
+let accountNumber = 222222222222;
 /** Texts of a given size that are slow to search for secrets. */
 const TEXTS: Readonly<Record<string, (size: number) => string>> = {
   ...ONCE_QUADRATIC,
@@ -20,7 +22,8 @@ const TEXTS: Readonly<Record<string, (size: number) => string>> = {
 };
 const SIZES = [1, 2, 4];
 /** Keeps below the limit of 120 plans a minute for an organization. */
-const MAX_ROUNDS = 20;
+const MAX_ROUNDS = 15;
+const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 100;
 
 /** An organization and the objects that it sends to. */
@@ -57,7 +60,7 @@ async function newSender(name: string): Promise<Sender> {
   const { body: config } = await ask("POST", "webhooks", { source: "planner" });
   const { body: account } = await ask("POST", "cloud-accounts", {
     provider: "aws",
-    external_id: "111111111111",
+    external_id: ACCOUNT,
   });
   const { body: source } = await ask("POST", "iac-sources", { name, cloud_account_id: account.id });
   const webhook = { id: config.id, path: new URL(config.url).pathname, secret: config.raw_secret };
@@ -70,25 +73,34 @@ function planWith(text: string): object {
   return { format_version: "1.2", resource_changes: [resource] };
 }
 
-/** Ways to send a text to the API, with the smallest of the three sizes. */
-const KINDS: Readonly<Record<string, { size: number; send(from: Sender, text: string): Promise<Answer> }>> = {
+/** A way to send a text to the API, with the smallest of the three sizes. */
+interface Kind {
+  size: number;
+  send(from: Sender, text: string): Promise<Answer>;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
   "webhook bodies": { size: 100_000, send: sendEvent },
   plans: {
     size: 30_000,
     send: (from, text) => from.ask("POST", "analyze", { plan: planWith(text), narrative: false }),
   },
   listings: {
-    size: 100_000,
-    send: (from, text) => {
+    size: 50_000,
+    send: async (from, text) => {
+      // An account has one scan at a time.
+      const external_id = String(accountNumber++);
+      const { body: account } = await from.ask("POST", "cloud-accounts", { provider: "aws", external_id });
+      const provider_resource_id = ARN.replace(ACCOUNT, external_id);
       const properties = { Description: text };
-      const row = { provider_resource_id: `${ARN}1`, provider_type: "AWS::SQS::Queue", properties };
-      return from.ask("PUT", `cloud-accounts/${from.account}/listing`, ndjson([row]));
+      const row = { provider_resource_id, provider_type: "AWS::SQS::Queue", properties };
+      return from.ask("PUT", `cloud-accounts/${account.id}/listing`, ndjson([row]));
     },
   },
   states: {
-    size: 100_000,
+    size: 50_000,
     send: (from, text) => {
-      const attributes = { id: "q", arn: `${ARN}1`, policy: text };
+      const attributes = { id: "q", arn: ARN, policy: text };
       const lineage = crypto.randomUUID();
       const state = tfstate([{ type: "aws_sqs_queue", name: "q", attributes }], { lineage });
       return from.ask("PUT", `iac-sources/${from.source}/state`, state);
@@ -136,21 +148,38 @@ async function round(from: Sender): Promise<string[]> {
 
 test.each(Object.entries(KINDS))(
   "hard-to-read %s from one organization don't affect another",
-  async (_, { size, send }) => {
-    const state = { isOver: false };
-    const sent = Object.values(TEXTS).flatMap((make) => SIZES.map((times) => send(loud, make(size * times))));
-    const noise = Promise.all(sent).finally(() => (state.isOver = true));
-    const failed: string[] = [];
-    for (let rounds = 0; rounds === 0 || (!state.isOver && rounds < MAX_ROUNDS); rounds += 1) {
-      failed.push(...(await round(quiet)));
-      await Bun.sleep(PAUSE_MS);
-    }
-    await noise;
-    expect(failed).toEqual([]);
-    expect(await round(loud)).toEqual([]);
+  async (_, kind) => {
+    expect(await repeatedly(() => failuresBeside(kind))).toEqual([]);
+    expect(await repeatedly(() => round(loud))).toEqual([]);
   },
   TEST_MS,
 );
+
+/**
+ * Returns the failures of the last attempt, which is the first without any. A busy machine exceeds a time limit now and
+ * then. A text that takes too long does so each time.
+ */
+async function repeatedly(attempt: () => Promise<string[]>): Promise<string[]> {
+  for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
+    const failed = await attempt();
+    if (failed.length === 0 || left === 0) return failed;
+  }
+}
+
+/** Sends all texts in all sizes at once, and returns the failures of the other organization's requests meanwhile. */
+async function failuresBeside({ size, send }: Kind): Promise<string[]> {
+  const state = { isOver: false };
+  const sent = Object.values(TEXTS).flatMap((make) => SIZES.map((times) => send(loud, make(size * times))));
+  const noise = Promise.all(sent).finally(() => (state.isOver = true));
+  const failed: string[] = [];
+  for (let rounds = 0; rounds === 0 || (!state.isOver && rounds < MAX_ROUNDS); rounds += 1) {
+    failed.push(...(await round(quiet)));
+    await Bun.sleep(PAUSE_MS);
+  }
+  // Each text was read: none was refused because of another.
+  expect((await noise).filter(({ status }) => status === 409)).toEqual([]);
+  return failed;
+}
 
 test(
   "every accepted event and plan is processed",

@@ -21,6 +21,9 @@ const SHARED = [
   ...SCHEMAS.flatMap(({ name }) => [`${name}.migrations`, `${name}.master_keys`]),
 ];
 
+/** Keys of hashed secrets, which are found before their organization is known. */
+const LOOKUPS = ["identity.api_key_secrets_pkey", "identity.ci_tokens_pkey"];
+
 let stack: Stack;
 let db: TestDatabase;
 let mine: Tenant;
@@ -91,6 +94,30 @@ test("every table is an organization's, or listed as one without tenant data", a
   const known = [...tables, ...SHARED];
   expect(all.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
   for (const { name } of SCHEMAS) expect(await openTenantTables(db.admin, name)).toEqual([]);
+});
+
+test("keys and references of an organization's rows contain the organization", async () => {
+  const keys = await db.admin<{ name: string }[]>`
+    select i.indexrelid::regclass::text as name
+      from pg_index i
+     where i.indisunique
+       and i.indrelid::regclass::text = any (${tables})
+       and not exists (
+         select 1 from pg_attribute a
+          where a.attrelid = i.indrelid and a.attnum = any (i.indkey) and a.attname = 'org_id'
+       )
+  `;
+  expect(keys.map(({ name }) => name).toSorted()).toEqual(LOOKUPS);
+  const references = await db.admin<{ definition: string }[]>`
+    select pg_get_constraintdef(c.oid) as definition
+      from pg_constraint c
+     where c.contype = 'f'
+       and c.conrelid::regclass::text = any (${tables})
+       and c.confrelid::regclass::text = any (${tables})
+  `;
+  expect(references.length).toBeGreaterThan(10);
+  for (const { definition } of references)
+    expect(definition).toMatch(/^FOREIGN KEY \(org_id, [^)]*\) REFERENCES [\w.]+\(org_id, /);
 });
 
 test("no role can bypass a table's policy through a partition", async () => {

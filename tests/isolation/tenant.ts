@@ -40,6 +40,7 @@ export interface Tenant {
     | "noise"
     | "change"
     | "rule"
+    | "view"
     | "decision",
     string
   >;
@@ -166,7 +167,7 @@ async function fillDecisions(
   { db: { admin } }: Stack,
   orgId: string,
   { send, canary }: { send: Send; canary: string },
-): Promise<{ decision: string; rule: string }> {
+): Promise<{ decision: string; rule: string; view: string }> {
   const decided = { filter: {}, status: "acknowledged", reason: canary };
   await send("POST", "drift-changes/decisions", decided);
   const { id: decision } = await send("POST", "drift-changes/decisions", decided);
@@ -179,7 +180,13 @@ async function fillDecisions(
     insert into inventory.due_rules (org_id, cloud_account_id, due_at)
     select org_id, id, 'infinity' from inventory.cloud_accounts where org_id = ${orgId}
   `;
-  return { decision, rule: id };
+  const view = await send("POST", "views", {
+    name: canary,
+    page: "drift",
+    filter: { q: canary },
+    shared: true,
+  });
+  return { decision, rule: id, view: view.id };
 }
 
 async function fillInventory({ db }: Stack, send: Send, canary: string): Promise<void> {

@@ -170,12 +170,14 @@ test(
     }
     await fixture.stack.stop();
     // The event stream names kinds of data only, a verification has only counts and a hash, the rules are global, and
-    // settings contain no text of people. The policy of an account that both have differs only in the organization.
+    // settings contain no text of people. The policy of an account that both have differs only in the organization. Plans
+    // are sealed with the id of their organization.
     expect(unseen).toEqual([
       "followOrganization",
       "verifyAuditLog",
       "getCloudAccountPolicy",
       "listExclusionRules",
+      "listPlanChanges",
       "getSettings",
     ]);
   },

@@ -1327,6 +1327,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/orgs/{id}/drift-changes/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle many changes in code
+         * @description Puts up to 100 changes on the merge or pull requests of their sources, one request for each source. A change that can't be edited with certainty is `refused`, and doesn't hold up the others.
+         *
+         *     Role member or above.
+         */
+        post: operations["settleDriftChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/orgs/{id}/drift-changes/decisions": {
         parameters: {
             query?: never;
@@ -1375,6 +1397,62 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orgs/{id}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List views
+         * @description Lists the shared views and the caller's private ones, by name. Always one page.
+         *
+         *     Any member.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description Saves the filter of a list under a name. Every role may save up to 50 private views. An organization has up to 100 shared ones, which require the role member or above.
+         *
+         *     Any member.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orgs/{id}/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view
+         * @description Deletes the view. A view that notification channels use is kept: the error names them.
+         *
+         *     Any member.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a view
+         * @description Changes only the given fields; `filter` is replaced as a whole. A view that is no longer shared belongs to its owner only. While a notification channel uses the view, it stays shared and can't filter by what channels don't know.
+         *
+         *     Any member.
+         */
+        patch: operations["updateView"];
         trace?: never;
     };
     "/api/v2/orgs/{id}/rules": {
@@ -1513,6 +1591,28 @@ export interface paths {
          *     Any member.
          */
         get: operations["getLlmJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orgs/{id}/llm-jobs/{job_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a plan's changes
+         * @description Lists the resources that a plan changes, imports or moves, in the plan's order. With `address`, it lists one, with the attributes that differ. Plans are kept for 7 days. Always one page.
+         *
+         *     Any member.
+         */
+        get: operations["listPlanChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1887,7 +1987,7 @@ export interface paths {
         put?: never;
         /**
          * Create a notification channel
-         * @description The target is `{url}` (public HTTPS) for `webhook`, `slack`, `teams`, and `{to}` for `email`. For a webhook, the response contains its signing secret, which is shown only once. E-mail addresses must confirm first, except verified addresses of members.
+         * @description The target is `{url}` (public HTTPS) for `webhook`, `slack`, `teams`, and `{to}` for `email`. For a webhook, the response contains its signing secret, which is shown only once. E-mail addresses must confirm first, except verified addresses of members. With `view_id`, the channel reports only the drift that this shared view selects.
          *
          *     Role admin or above.
          */
@@ -2902,6 +3002,10 @@ export interface components {
             };
             /** @description Whether this plan will not be applied, as in a merge request. Such a plan doesn't update the drift of an account */
             speculative?: boolean;
+            /** @description Branch of the plan */
+            ref?: string;
+            commit_sha?: string;
+            pipeline_url?: string;
             /** @description Fingerprint of the noise to fix */
             fingerprint?: string;
             /**
@@ -5065,7 +5169,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                action?: "api_key.create" | "api_key.delete" | "api_key.rotate" | "ci_identity.create" | "ci_identity.delete" | "cloud_account.create" | "cloud_account.delete" | "cloud_account.push" | "cloud_account.update" | "cloud_account.verify" | "drift_change.decide" | "drift_change.decide_many" | "drift_change.reopen" | "drift_change.settle" | "drift_change.undo" | "exclusion_rule.update" | "iac_source.bind" | "iac_source.create" | "iac_source.delete" | "iac_source.push" | "iac_source.read" | "iac_source.update" | "llm_config.create" | "llm_config.delete" | "llm_config.update" | "member.create" | "member.delete" | "member.join" | "member.update" | "notification_channel.create" | "notification_channel.delete" | "notification_channel.disable" | "notification_channel.test" | "notification_channel.update" | "notification_delivery.redeliver" | "notification_recipient.ask" | "notification_recipient.confirm" | "notification_recipient.unsubscribe" | "organization.create" | "organization.delete" | "organization.set_plan" | "organization.update" | "plan.submit" | "plan_noise.fix" | "plan_noise.update" | "rule.create" | "rule.delete" | "rule.expire" | "rule.update" | "scan.cancel" | "scan.create" | "scan_schedule.create" | "scan_schedule.delete" | "scan_schedule.disable" | "scan_schedule.update" | "settings.update" | "tool.call" | "webhook_config.create" | "webhook_config.delete" | "webhook_config.rotate" | "webhook_config.update" | "webhook_delivery.replay";
+                action?: "api_key.create" | "api_key.delete" | "api_key.rotate" | "ci_identity.create" | "ci_identity.delete" | "cloud_account.create" | "cloud_account.delete" | "cloud_account.push" | "cloud_account.update" | "cloud_account.verify" | "drift_change.decide" | "drift_change.decide_many" | "drift_change.reopen" | "drift_change.settle" | "drift_change.undo" | "exclusion_rule.update" | "iac_source.bind" | "iac_source.create" | "iac_source.delete" | "iac_source.push" | "iac_source.read" | "iac_source.update" | "llm_config.create" | "llm_config.delete" | "llm_config.update" | "member.create" | "member.delete" | "member.join" | "member.update" | "notification_channel.create" | "notification_channel.delete" | "notification_channel.disable" | "notification_channel.test" | "notification_channel.update" | "notification_delivery.redeliver" | "notification_recipient.ask" | "notification_recipient.confirm" | "notification_recipient.unsubscribe" | "organization.create" | "organization.delete" | "organization.set_plan" | "organization.update" | "plan.submit" | "plan_noise.fix" | "plan_noise.update" | "rule.create" | "rule.delete" | "rule.expire" | "rule.update" | "scan.cancel" | "scan.create" | "scan_schedule.create" | "scan_schedule.delete" | "scan_schedule.disable" | "scan_schedule.update" | "settings.update" | "tool.call" | "view.create" | "view.delete" | "view.update" | "webhook_config.create" | "webhook_config.delete" | "webhook_config.rotate" | "webhook_config.update" | "webhook_delivery.replay";
                 /** @description `actor.id` of a person or key, or `operator` */
                 actor_id?: string;
             };
@@ -10443,6 +10547,121 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    settleDriftChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "how": "accept",
+                 *       "fingerprints": [
+                 *         "dc1_4f1c2b7d9a3e48260b5d7c9e1f3a5b7d"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `accept` and `forget` change the code of each change's source; `adopt` that of `source_id`
+                     * @enum {string}
+                     */
+                    how: "accept" | "forget" | "adopt";
+                    fingerprints: string[];
+                    /**
+                     * Format: uuid
+                     * @description IaC source whose code adopted resources join, only with `adopt`. Default: the only source with a repository
+                     */
+                    source_id?: string;
+                    /**
+                     * Format: uuid
+                     * @description Alias of `source_id`
+                     */
+                    iac_source_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each change, and the requests */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "settlements": [
+                     *         {
+                     *           "fingerprint": "dc1_4f1c2b7d9a3e48260b5d7c9e1f3a5b7d",
+                     *           "explanation": "Sets `timeout` of `aws_lambda_function.orders` to what is live, in `envs/prod/orders.tf`."
+                     *         }
+                     *       ],
+                     *       "change_requests": [
+                     *         {
+                     *           "source_id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e95",
+                     *           "status": "opened",
+                     *           "branch": "leeway/settle-2026-10-07",
+                     *           "number": 12,
+                     *           "url": "https://gitlab.com/acme/network/-/merge_requests/12"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description One for each fingerprint, in the same order */
+                        settlements: {
+                            fingerprint: string;
+                            explanation: string;
+                            /** @description Set if the change isn't in a request */
+                            refused?: {
+                                /**
+                                 * @description `not_applicable`: the kind of the change doesn't fit `how`; `no_source`: no IaC source declares the resource; `no_repository`: the source has no `repository`; `code_unavailable`: the code host doesn't give access to the code; `not_declared`: the folder doesn't declare the resource; `ambiguous_declaration`: the folder declares it more than once; `json_syntax`: it is declared in JSON; `unreadable_code`: a file of the folder can't be read; `generated_file`: the file is generated; `overridden`: an override file changes it; `repeated`: `count` or `for_each` repeats it, so that an edit would change several instances; `other_module`: the code of its module isn't in the folder; `shared_module`: its module is called more than once; `dynamic_block`: a `dynamic` block generates it; `missing_block`: its block isn't in the code; `ambiguous_block`: several blocks may be meant; `ambiguous_item`: several items of a list may be meant; `expression`: an expression sets the value; `heredoc`: a heredoc sets the value; `variable`: a variable sets the value, and its value isn't in the folder for certain; `shared_value`: other code reads the value, too; `secret`: the value is secret or masked; `computed`: only the provider can set it; `code_differs`: the code declares neither the declared value of the state nor the live one; `referenced`: other code refers to the resource; `overlapping`: another change of the patch edits the same code; `too_large`: the patch would be too large
+                                 * @enum {string}
+                                 */
+                                code: "not_applicable" | "no_source" | "no_repository" | "code_unavailable" | "not_declared" | "ambiguous_declaration" | "json_syntax" | "unreadable_code" | "generated_file" | "overridden" | "repeated" | "other_module" | "shared_module" | "dynamic_block" | "missing_block" | "ambiguous_block" | "ambiguous_item" | "expression" | "heredoc" | "variable" | "shared_value" | "secret" | "computed" | "code_differs" | "referenced" | "overlapping" | "too_large";
+                                message: string;
+                                /** @description File that shows why */
+                                path?: string;
+                                /** @description Line in that file, from 1 */
+                                line?: number;
+                            };
+                        }[];
+                        /** @description One for each source whose code changes */
+                        change_requests: {
+                            /** Format: uuid */
+                            source_id: string;
+                            url?: string;
+                            number?: number;
+                            branch: string;
+                            /** @enum {string} */
+                            status: "created" | "updated" | "unchanged" | "closed" | "refused";
+                            /** @description Why the code host refused it, with `refused` */
+                            problem?: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_body.invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden.repository_mismatch"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listDriftDecisions: {
         parameters: {
             query?: {
@@ -10738,6 +10957,328 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                page?: "drift" | "resources";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The views */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7f11",
+                     *           "name": "Production databases",
+                     *           "page": "drift",
+                     *           "filter": {
+                     *             "resource_type": [
+                     *               "aws_db_instance",
+                     *               "aws_rds_cluster"
+                     *             ],
+                     *             "tag": "env=production",
+                     *             "min_risk": "medium"
+                     *           },
+                     *           "shared": true,
+                     *           "owner": {
+                     *             "type": "person",
+                     *             "id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"
+                     *           },
+                     *           "created_at": "2026-10-07T14:05:12.000Z",
+                     *           "updated_at": "2026-10-07T14:05:12.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            page: "drift" | "resources";
+                            /** @description Query parameters of the page's list, `GET /drift-changes` or `GET /resources`, checked as there. `by` groups changes as in `GET /drift-change-groups` */
+                            filter: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Whether the whole organization sees it. A private view is visible only to its owner. Sharing a view and changing a shared one requires the role member or above */
+                            shared: boolean;
+                            owner: components["schemas"]["Actor"];
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[];
+                        /** @description Cursor of the next page. Absent on the last page */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Within 24 hours, a repeated request with the same key gets the first response, unless that was an error
+                 * @example 6f2a8c1e-5d0b-4f3a-9c7e-1b2d3e4f5a6b
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Production databases",
+                 *       "page": "drift",
+                 *       "filter": {
+                 *         "resource_type": [
+                 *           "aws_db_instance",
+                 *           "aws_rds_cluster"
+                 *         ],
+                 *         "tag": "env=production",
+                 *         "min_risk": "medium"
+                 *       },
+                 *       "shared": true
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    page: "drift" | "resources";
+                    /** @description Query parameters of the page's list, `GET /drift-changes` or `GET /resources`, checked as there. `by` groups changes as in `GET /drift-change-groups` */
+                    filter: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description Whether the whole organization sees it. A private view is visible only to its owner. Sharing a view and changing a shared one requires the role member or above
+                     * @default false
+                     */
+                    shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The view */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7f11",
+                     *       "name": "Production databases",
+                     *       "page": "drift",
+                     *       "filter": {
+                     *         "resource_type": [
+                     *           "aws_db_instance",
+                     *           "aws_rds_cluster"
+                     *         ],
+                     *         "tag": "env=production",
+                     *         "min_risk": "medium"
+                     *       },
+                     *       "shared": true,
+                     *       "owner": {
+                     *         "type": "person",
+                     *         "id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"
+                     *       },
+                     *       "created_at": "2026-10-07T14:05:12.000Z",
+                     *       "updated_at": "2026-10-07T14:05:12.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        page: "drift" | "resources";
+                        /** @description Query parameters of the page's list, `GET /drift-changes` or `GET /resources`, checked as there. `by` groups changes as in `GET /drift-change-groups` */
+                        filter: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Whether the whole organization sees it. A private view is visible only to its owner. Sharing a view and changing a shared one requires the role member or above */
+                        shared: boolean;
+                        owner: components["schemas"]["Actor"];
+                        /** Format: date-time */
+                        created_at: string;
+                        /** Format: date-time */
+                        updated_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_body.invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    updateView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Databases in production"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description Query parameters of the page's list, `GET /drift-changes` or `GET /resources`, checked as there. `by` groups changes as in `GET /drift-change-groups` */
+                    filter?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Whether the whole organization sees it. A private view is visible only to its owner. Sharing a view and changing a shared one requires the role member or above */
+                    shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The view */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7f11",
+                     *       "name": "Databases in production",
+                     *       "page": "drift",
+                     *       "filter": {
+                     *         "resource_type": [
+                     *           "aws_db_instance",
+                     *           "aws_rds_cluster"
+                     *         ],
+                     *         "tag": "env=production",
+                     *         "min_risk": "medium"
+                     *       },
+                     *       "shared": true,
+                     *       "owner": {
+                     *         "type": "person",
+                     *         "id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91"
+                     *       },
+                     *       "created_at": "2026-10-07T14:05:12.000Z",
+                     *       "updated_at": "2026-10-07T14:05:12.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        page: "drift" | "resources";
+                        /** @description Query parameters of the page's list, `GET /drift-changes` or `GET /resources`, checked as there. `by` groups changes as in `GET /drift-change-groups` */
+                        filter: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Whether the whole organization sees it. A private view is visible only to its owner. Sharing a view and changing a shared one requires the role member or above */
+                        shared: boolean;
+                        owner: components["schemas"]["Actor"];
+                        /** Format: date-time */
+                        created_at: string;
+                        /** Format: date-time */
+                        updated_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["empty_update.invalid_body.invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -11605,6 +12146,10 @@ export interface operations {
                 cursor?: string;
                 kind?: "analyze" | "plan_noise_fix" | "drift_narrative";
                 status?: "queued" | "running" | "done" | "error";
+                /** @description Branch of the plan */
+                ref?: string;
+                /** @description Part of the repository, the project, the branch, the commit or the number of the request, such as `#42`. Case doesn't matter */
+                q?: string;
             };
             header?: never;
             path: {
@@ -11641,6 +12186,8 @@ export interface operations {
                      *             "number": 42,
                      *             "url": "https://gitlab.example.com/shop/infrastructure/-/merge_requests/42"
                      *           },
+                     *           "ref": "add-queue",
+                     *           "commit_sha": "3f786850e387550fdab836ed7e6dc881de23001b",
                      *           "risk_level": "critical",
                      *           "gate_passed": false,
                      *           "created_at": "2026-10-07T14:05:12.000Z",
@@ -11671,6 +12218,10 @@ export interface operations {
                             };
                             /** @description Whether this plan will not be applied, as in a merge request. Such a plan doesn't update the drift of an account */
                             speculative?: boolean;
+                            /** @description Branch of the plan */
+                            ref?: string;
+                            commit_sha?: string;
+                            pipeline_url?: string;
                             /** @description Fingerprint of the noise to fix */
                             fingerprint?: string;
                             /**
@@ -11749,6 +12300,8 @@ export interface operations {
                      *         "number": 42,
                      *         "url": "https://gitlab.example.com/shop/infrastructure/-/merge_requests/42"
                      *       },
+                     *       "ref": "add-queue",
+                     *       "commit_sha": "3f786850e387550fdab836ed7e6dc881de23001b",
                      *       "risk_level": "critical",
                      *       "gate_passed": false,
                      *       "created_at": "2026-10-07T14:05:12.000Z",
@@ -11841,6 +12394,91 @@ export interface operations {
             400: components["responses"]["invalid_parameter"];
             401: components["responses"]["unauthenticated"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listPlanChanges: {
+        parameters: {
+            query?: {
+                /** @description Lists only the changes of this address, with their attributes */
+                address?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "address": "module.shop.aws_db_instance.orders",
+                     *           "module_address": "module.shop",
+                     *           "resource_type": "aws_db_instance",
+                     *           "provider_name": "registry.terraform.io/hashicorp/aws",
+                     *           "actions": [
+                     *             "update"
+                     *           ],
+                     *           "attribute_count": 1
+                     *         }
+                     *       ],
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            address: string;
+                            /** @description Address before a move */
+                            previous_address?: string;
+                            /** @description Absent in the root module */
+                            module_address?: string;
+                            resource_type: string;
+                            provider_name: string;
+                            actions: string[];
+                            /** @description Key of a deposed object */
+                            deposed?: string;
+                            /** @description Whether it is imported. Absent if not */
+                            importing?: boolean;
+                            /** @description Attributes that differ */
+                            attribute_count: number;
+                            /** @description The differences. Only with `address`. At most 500 */
+                            attribute_changes?: {
+                                path: (string | number)[];
+                                before: unknown;
+                                after: unknown;
+                                before_sensitive: boolean;
+                                after_sensitive: boolean;
+                                /** @description Whether the value is only known after apply */
+                                unknown: boolean;
+                            }[];
+                        }[];
+                        /** @description Cursor of the next page. Absent on the last page */
+                        next_cursor?: string;
+                        /** @description Changes of the plan, of which the first 10000 are listed */
+                        total_count: number;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["too_slow_to_read"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -13587,6 +14225,11 @@ export interface operations {
                              * @enum {string}
                              */
                             min_risk: "critical" | "high" | "medium" | "low" | "none";
+                            /**
+                             * Format: uuid
+                             * @description Shared view of drift. `drift.detected` and `drift.resolved` then report only the changes that its filter selects; other events are sent as without it
+                             */
+                            view_id?: string;
                             /** @enum {string} */
                             digest: "none" | "hourly" | "daily";
                             enabled: boolean;
@@ -13685,6 +14328,11 @@ export interface operations {
                      * @enum {string}
                      */
                     min_risk?: "critical" | "high" | "medium" | "low" | "none";
+                    /**
+                     * Format: uuid
+                     * @description Shared view of drift. `drift.detected` and `drift.resolved` then report only the changes that its filter selects; other events are sent as without it
+                     */
+                    view_id?: string;
                     /** @enum {string} */
                     digest?: "none" | "hourly" | "daily";
                     /** @default true */
@@ -13742,6 +14390,11 @@ export interface operations {
                          * @enum {string}
                          */
                         min_risk: "critical" | "high" | "medium" | "low" | "none";
+                        /**
+                         * Format: uuid
+                         * @description Shared view of drift. `drift.detected` and `drift.resolved` then report only the changes that its filter selects; other events are sent as without it
+                         */
+                        view_id?: string;
                         /** @enum {string} */
                         digest: "none" | "hourly" | "daily";
                         enabled: boolean;
@@ -13857,6 +14510,11 @@ export interface operations {
                          * @enum {string}
                          */
                         min_risk: "critical" | "high" | "medium" | "low" | "none";
+                        /**
+                         * Format: uuid
+                         * @description Shared view of drift. `drift.detected` and `drift.resolved` then report only the changes that its filter selects; other events are sent as without it
+                         */
+                        view_id?: string;
                         /** @enum {string} */
                         digest: "none" | "hourly" | "daily";
                         enabled: boolean;
@@ -13968,6 +14626,8 @@ export interface operations {
                      * @enum {string}
                      */
                     min_risk?: "critical" | "high" | "medium" | "low" | "none";
+                    /** @description null: all drift is reported */
+                    view_id?: string | null;
                     /** @enum {string} */
                     digest?: "none" | "hourly" | "daily";
                     enabled?: boolean;
@@ -14021,6 +14681,11 @@ export interface operations {
                          * @enum {string}
                          */
                         min_risk: "critical" | "high" | "medium" | "low" | "none";
+                        /**
+                         * Format: uuid
+                         * @description Shared view of drift. `drift.detected` and `drift.resolved` then report only the changes that its filter selects; other events are sent as without it
+                         */
+                        view_id?: string;
                         /** @enum {string} */
                         digest: "none" | "hourly" | "daily";
                         enabled: boolean;

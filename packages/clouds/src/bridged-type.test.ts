@@ -8,6 +8,7 @@ test.each([
   ["aws:lambda/function:Function", "aws_lambda_function"],
   ["aws:s3/bucketV2:BucketV2", "aws_s3_bucket"],
   ["aws:rds/instance:Instance", "aws_db_instance"],
+  ["aws:rds/instanceDesiredState:InstanceDesiredState", "aws_rds_instance_state"],
   ["aws:rds/clusterInstance:ClusterInstance", "aws_rds_cluster_instance"],
   ["aws:ec2/defaultSecurityGroup:DefaultSecurityGroup", "aws_default_security_group"],
   ["aws:kms/replicaKey:ReplicaKey", "aws_kms_replica_key"],
@@ -17,6 +18,10 @@ test.each([
   ["azure:compute/linuxVirtualMachine:LinuxVirtualMachine", "azurerm_linux_virtual_machine"],
   ["azure:containerservice/registry:Registry", "azurerm_container_registry"],
   ["azure:lb/loadBalancer:LoadBalancer", "azurerm_lb"],
+  ["azure:eventhub/eventHubNamespace:EventHubNamespace", "azurerm_eventhub_namespace"],
+  ["azure:eventhub/namespace:Namespace", "azurerm_servicebus_namespace"],
+  ["azure:eventhub/subscription:Subscription", "azurerm_servicebus_subscription"],
+  ["azure:orbital/spacecraft:Spacecraft", "azurerm_orbital_spacecraft"],
   ["azure:compute/windowsVirtualMachine:WindowsVirtualMachine", "azurerm_windows_virtual_machine"],
 ])("%s is %s, not another Terraform type of the same cloud type", (type, terraform) => {
   expect(bridgedType(type)).toBe(terraform);

@@ -114,6 +114,15 @@ export function documentOf({ name }: Argument, members: Documents | undefined): 
   return members?.get(name) ?? members?.get(pluralOf(name));
 }
 
+/** Sentences about an argument whose every other value needs another resource. "If …" and "from … to …" are about some. */
+const FIXED =
+  /(?:^|[.:;(,?]\s*)(?:chang(?:ing|es to) th(?:is|e)(?: (?:value|field|argument|attribute|property|setting))? (?:will )?(?:forces?|creates?|re-?creates?|requires creating|triggers)\b[^.;]*\b(?:new |re-?creat|replac)|forces (?:a )?(?:new resource|replacement)\b(?! if)|(?:this(?: \w+)? )?(?:cannot|can't|can not) be (?:changed|updated|modified) (?:after|once)\b)/i;
+
+/** Reports whether a text says that changing the argument replaces the resource. */
+export function isFixedBy(text: string): boolean {
+  return FIXED.test(text);
+}
+
 /** Returns the names in the given kind of sentence. */
 function namesAfter(text: string, sentence: RegExp): string[] {
   const found = [...text.matchAll(sentence)].flatMap(([, names = ""]) =>

@@ -13,11 +13,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const here = import.meta.dir;
-const installed = Bun.spawnSync(["bun", "install", "--frozen-lockfile", "--ignore-scripts"], {
-  cwd: here,
-  stdio: ["ignore", "inherit", "inherit"],
-});
-if (!installed.success) throw new Error(`bun install failed in ${here}; its message is above`);
 const sources = { packages: join(here, "node_modules"), config: values.config };
 const clouds = CLOUDS.filter((one) => positionals.length === 0 || positionals.includes(one));
 for (const cloud of clouds) {

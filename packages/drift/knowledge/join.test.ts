@@ -82,6 +82,11 @@ describe("a wrong pair isn't made", () => {
   });
 });
 
+test("a document is paired with the member that holds it, not with the object around it", () => {
+  const found = pairs("aws_made_up", "trust_policy text", "TrustPolicy { RoleName text TrustPolicy json }");
+  expect(found).toEqual({ trust_policy: "TrustPolicy.TrustPolicy json" });
+});
+
 test("a switch and its negation are opposite", () => {
   expect(pairs("azurerm_made_up", "local_auth_enabled switch", "disableLocalAuth switch")).toEqual({
     local_auth_enabled: "disableLocalAuth opposite",

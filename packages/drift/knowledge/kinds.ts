@@ -42,8 +42,13 @@ function canHold(
   { name, kind }: Pick<Argument, "name" | "kind">,
   found: Kind | undefined,
 ): boolean {
-  if (found === "json" && kind === "text") return DOCUMENT.test(name);
+  if (found === "json" && kind === "text") return DOCUMENT.test(name) && !containsDocument(member);
   return found !== "list" || isScalar(member.element?.() ?? { kind: "any" }) || member.kind !== "list";
+}
+
+/** Reports whether an object has the document as a member: `ResourcePolicy` has `PolicyDocument`. */
+function containsDocument({ members }: Member): boolean {
+  return [...(members?.().values() ?? [])].some(({ kind }) => kind === "json");
 }
 
 function isScalar({ kind }: Member): boolean {

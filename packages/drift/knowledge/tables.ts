@@ -6,7 +6,9 @@ import { parseCatalog } from "@leeway/clouds/catalog";
 import { configType } from "./aws-config.ts";
 import { azureTypes } from "./azure.ts";
 import { cloudFormationTypes } from "./cloudformation.ts";
+import { documentsIn } from "./documents.ts";
 import { corrected, exceptionsOf } from "./exceptions.ts";
+import { withFixed } from "./fixed.ts";
 import { googleTypes } from "./google.ts";
 import { joined, type Joined } from "./join.ts";
 import type { Argument, Member } from "./schema.ts";
@@ -41,6 +43,7 @@ export function tableOf(cloud: Cloud, sources: Sources): string {
   const previous = terraformTypes(join(sources.packages, `previous-${PROVIDERS[cloud]}/lib`));
   const secrets = secretAttributes(join(sources.packages, `@pulumi/${cloud}`));
   const sensitive = new Set([...secrets.values()].flatMap((names) => [...names]));
+  const documents = documentsIn(join(sources.packages, `@pulumi/${cloud}`));
   const exceptions = exceptionsOf(cloud);
   const joinOf = { aws: awsJoin, azure: azureJoin, gcp: googleJoin }[cloud](sources);
   const cloudTypes = cloudTypesOf(cloud);
@@ -52,7 +55,8 @@ export function tableOf(cloud: Cloud, sources: Sources): string {
   const lines = types.flatMap((type) => {
     const [now, before] = [versionOf(type, newest.get(type)), versionOf(type, previous.get(type))];
     const found = corrected(withPrevious(now, before, sensitive), exceptions.get(type));
-    return linesOf(type, found, secrets.get(type) ?? new Set());
+    const marked = withFixed(found, { type, args: now.args }, documents);
+    return linesOf(type, marked, secrets.get(type) ?? new Set());
   });
   return `${HEADER}\n${lines.join("\n")}\n`;
 }

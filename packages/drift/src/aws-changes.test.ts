@@ -271,6 +271,15 @@ describe("a change made by hand is reported with its risk", () => {
       "R13",
     ],
     [
+      "a table with another key, as AWS Config records it",
+      "aws_dynamodb_table",
+      { server_side_encryption: [{ kms_key_arn: "arn:aws:kms:eu-west-1:1:key/a" }] },
+      { tableName: "t", ssedescription: { kmsmasterKeyArn: "arn:aws:kms:eu-west-1:1:key/b" } },
+      [],
+      [["server_side_encryption.0.kms_key_arn", "arn:aws:kms:eu-west-1:1:key/b"]],
+      "R23",
+    ],
+    [
       "a function with different code, as AWS Config records it",
       "aws_lambda_function",
       { code_sha256: SHIPPED, source_code_hash: "of-what-was-built" },

@@ -1,5 +1,6 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 
+import { fixedOf } from "./derived/table.ts";
 import { mapperOf } from "./tables.ts";
 import { TAG_NAMES } from "./tags.ts";
 
@@ -14,6 +15,16 @@ export function settableIn(type: string, paths: readonly Path[]): string[] {
   const rows = mapperOf(type)?.rows ?? {};
   const names = new Set(paths.flatMap(beginningsOf));
   return [...names].filter((name) => Object.hasOwn(rows, name) || isTags(name));
+}
+
+/**
+ * Returns the attributes of these paths that can't be changed in place, as far as the schemas and documents say: applying
+ * code with another value replaces the resource. A block that is said to be so can have attributes that aren't.
+ */
+export function replacingIn(type: string, paths: readonly Path[]): string[] {
+  const fixed = fixedOf(type);
+  const names = paths.map((path) => beginningsOf(path).findLast((name) => fixed.has(name)));
+  return [...new Set(names.flatMap((name = "") => (fixed.get(name) === true ? [name] : [])))];
 }
 
 const isTags = (name: string): boolean => TAG_NAMES.includes(name) && !COMPUTED_TAGS.has(name);

@@ -2,6 +2,7 @@ import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import {
   GetJob,
   ListJobs,
+  ListPlanChanges,
   NarrateSnapshot,
   PurgeAnalyzer,
   SubmitPlan,
@@ -18,6 +19,7 @@ import { FindDeclaration, ListChangingPlans } from "@leeway/shared/contracts/ana
 import {
   GetSettlement,
   SettleChange,
+  SettleMany,
   WithdrawSettlement,
 } from "@leeway/shared/contracts/analyzer/settlements";
 import { healthOf } from "@leeway/shared/contracts/common";
@@ -33,12 +35,14 @@ import { forgetOrganization } from "./jobs/store/jobs.ts";
 import { listJobs } from "./jobs/store/shown-jobs.ts";
 import { changeNoise } from "./noise/change-noise.ts";
 import { getNoise, listNoise } from "./noise/store.ts";
+import { listPlanChanges } from "./plans/list-changes.ts";
 import { submitPlan, type SubmitDependencies } from "./plans/submit-plan.ts";
 import { changingPlans } from "./reviews/changing-plans.ts";
 import { findSettings, updateSettings } from "./settings/settings.ts";
 import { findDeclaration, requireChange } from "./settlements/declaration.ts";
 import { findSettlement } from "./settlements/find-settlement.ts";
 import { settleChange } from "./settlements/settle-change.ts";
+import { settleMany } from "./settlements/settle-many.ts";
 import type { SettleDependencies } from "./settlements/source.ts";
 import { withdrawSettlement } from "./settlements/withdraw.ts";
 import { narrateSnapshot } from "./snapshots/narrate-snapshot.ts";
@@ -59,12 +63,13 @@ export function handlers(deps: Dependencies): Endpoint[] {
     answerJson(ListJobs, (input) =>
       pageOf(cursors, "llm_jobs", input, {
         fetch: ({ from: before, limit }) => {
-          const filters = { kind: input.kind, status: input.status };
+          const filters = { kind: input.kind, status: input.status, ref: input.ref, q: input.q };
           return listJobs(database.org(input.org_id), filters, { before, limit });
         },
         json: (job) => JSON.stringify(job),
       }),
     ),
+    answer(ListPlanChanges, (input) => listPlanChanges(deps, input)),
     answer(NarrateSnapshot, (input) => narrateSnapshot(deps, input)),
     answer(PurgeAnalyzer, async ({ org_id }) => {
       await forgetOrganization(database, org_id);
@@ -72,6 +77,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
     }),
     ...noiseHandlers(deps),
     answer(SettleChange, (input) => settleChange(deps, input)),
+    answer(SettleMany, (input) => settleMany(deps, input)),
     answer(GetSettlement, ({ org_id, fingerprint }) => findSettlement(database.org(org_id), fingerprint)),
     answer(WithdrawSettlement, (input) => withdrawSettlement(deps, input)),
     answer(FindDeclaration, (input) => findDeclaration(deps, input)),

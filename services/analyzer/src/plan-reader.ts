@@ -24,6 +24,12 @@ export interface PlanReader {
   report(orgId: string, plan: string, rest: Rest<Arguments<"reportMasked">>): Promise<string | undefined>;
   /** Returns the addresses that a masked plan changes, with the actions. */
   planned(orgId: string, plan: string): Promise<ReturnType<(typeof TASKS)["plannedIn"]>>;
+  /** Returns what a masked plan changes, with the attributes of one address if it is given. */
+  changes(
+    orgId: string,
+    plan: string,
+    address: string | undefined,
+  ): Promise<ReturnType<(typeof TASKS)["planChanges"]>>;
   event(orgId: string, text: string, rest: Rest<Arguments<"readEvent">>): Promise<ReadEvent>;
   fix(orgId: string, ...request: Arguments<"makeFix">): Promise<MadeFix>;
   /** Settles changes of drift in code. */
@@ -53,6 +59,8 @@ export function createPlanReader(): PlanReader {
     },
     report: (orgId, plan, rest) => readers.do({ orgId, bytes: plan.length }, "reportMasked", [plan, ...rest]),
     planned: (orgId, plan) => readers.do({ orgId, bytes: plan.length }, "plannedIn", [plan]),
+    changes: (orgId, plan, address) =>
+      readers.do({ orgId, bytes: plan.length }, "planChanges", [plan, address]),
     event: (orgId, text, rest) => readers.do({ orgId, bytes: text.length }, "readEvent", [text, ...rest]),
     fix: (orgId, ...request) => {
       const bytes = CODE_WEIGHT * request[0].sources.length;

@@ -6,14 +6,17 @@ import { planReport } from "@leeway/analysis/plan-report";
 import { locate, type Lines } from "@leeway/analysis/settle/locate";
 import { promiseOf, type Promised } from "@leeway/analysis/settle/promise";
 import { settle, type SettledCode, type SettleRequest } from "@leeway/analysis/settle/settle";
-import { stays } from "@leeway/analysis/plan/model";
+import { stays, type ResourceChange } from "@leeway/analysis/plan/model";
 import { readPlan } from "@leeway/analysis/plan/read-plan";
 import { requirePlan } from "@leeway/analysis/plan/upload";
 import { withRules, type PlanRules } from "@leeway/rules/plan-rules";
-import type { Analysis, Narrative } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Analysis, AttributeChange, Narrative } from "@leeway/shared/contracts/analyzer/analysis";
 import type { PlanPromise } from "@leeway/shared/contracts/analyzer/change-request";
 import type { SettlementRefusal } from "@leeway/shared/contracts/analyzer/settlements";
-import type { Json } from "@leeway/shared/values/json";
+import type { Output } from "@leeway/shared/contracts/contract";
+import { MAX_PLAN_CHANGES, type ListPlanChanges } from "@leeway/shared/contracts/analyzer/jobs";
+import { REDACTED } from "@leeway/shared/security/redaction/redact";
+import { isObject, present, type Json } from "@leeway/shared/values/json";
 
 import { readEvent } from "./events/read-event.ts";
 import { makeFix } from "./noise/make-fix.ts";
@@ -25,6 +28,7 @@ export const TASKS = {
   analyzeMasked,
   reportMasked,
   plannedIn,
+  planChanges,
   readEvent,
   makeFix,
   settleCode,
@@ -90,6 +94,61 @@ function plannedIn(plan: string): Record<string, string[]> {
     changed.slice(0, MAX_PLANNED).map(({ address, actions }) => [address, [...actions]]),
   );
 }
+
+/** Most attributes that are listed of one change. */
+const MAX_ATTRIBUTES = 500;
+
+/**
+ * Returns what a masked plan changes, with the attributes of one address if it is given.
+ * @throws {AppError} as `requirePlan`
+ */
+function planChanges(plan: string, address?: string): Output<typeof ListPlanChanges> {
+  const json: Json = JSON.parse(plan);
+  const changed = readPlan(requirePlan(json)).changes.filter(
+    (change) => isShown(change) && (address === undefined || change.address === address),
+  );
+  const data = changed.slice(0, MAX_PLAN_CHANGES).map((change) => {
+    const attributes = attributesOf(change);
+    return {
+      address: change.address,
+      ...present({
+        previous_address: change.previousAddress,
+        module_address: change.moduleAddress,
+        deposed: change.deposed,
+      }),
+      resource_type: change.type,
+      provider_name: change.providerName,
+      actions: [...change.actions],
+      ...(change.importing && { importing: true }),
+      attribute_count: attributes.length,
+      ...(address !== undefined && { attribute_changes: attributes.slice(0, MAX_ATTRIBUTES) }),
+    };
+  });
+  return { data, total_count: changed.length };
+}
+
+/** Returns the attributes that differ. A resource that is created or deleted has all of its attributes. */
+function attributesOf({ before, after, differences }: ResourceChange): readonly AttributeChange[] {
+  const whole = isObject(before) ? before : after;
+  if ((isObject(before) && isObject(after)) || !isObject(whole)) return differences;
+  const isDeleted = whole === before;
+  return Object.entries(whole).flatMap(([name, value]) => {
+    if (value === null) return [];
+    const isSecret = value === REDACTED;
+    return {
+      path: [name],
+      before: isDeleted ? value : null,
+      after: isDeleted ? null : value,
+      before_sensitive: isSecret && isDeleted,
+      after_sensitive: isSecret && !isDeleted,
+      unknown: false,
+    };
+  });
+}
+
+/** Returns whether a plan does something with a resource. Imports and moves alone change only the state. */
+const isShown = (change: ResourceChange): boolean =>
+  !stays(change) || change.importing || change.previousAddress !== undefined;
 
 /** Finds the block that declares a resource. @param folder its sources are JSON */
 function locateBlock(

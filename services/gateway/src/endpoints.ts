@@ -31,6 +31,7 @@ import { scanSchedules } from "./routes/scan-schedules.ts";
 import { scans } from "./routes/scans.ts";
 import { settings } from "./routes/settings.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
+import { views } from "./routes/views.ts";
 import { webhookConfigs } from "./routes/webhook-configs.ts";
 import { webhookGateway } from "./routes/webhook-gateway.ts";
 
@@ -52,6 +53,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...driftChanges,
   ...driftSettlements,
   ...driftDecisions,
+  ...views,
   ...rules,
   ...analyses,
   ...planNoise,

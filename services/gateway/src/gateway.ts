@@ -1,5 +1,6 @@
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { BusConnection } from "@leeway/shared/bus/connection";
+import type { Activity } from "@leeway/shared/concurrency/activity";
 import type { ConcurrencyLimits } from "@leeway/shared/concurrency/concurrency-limits";
 import type { Semaphore } from "@leeway/shared/concurrency/semaphore";
 import type { Cursors } from "@leeway/shared/security/cursor";
@@ -65,6 +66,8 @@ export interface Gateway {
   webhookBodies: BodyBudget;
   /** Limit on concurrent webhook verifications per sender address. */
   senders: SenderQueue;
+  /** Organizations that are active, because limits are lower beside others. */
+  activity: Activity;
   /** Limit on concurrent uploads: listings, states and large JSON bodies. */
   uploads: ConcurrencyLimits;
   /** Limit on concurrent downloads of whole lists. */

@@ -1,6 +1,7 @@
 import { DASHBOARD_DIR } from "@leeway/dashboard/folder";
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { limitRequests } from "@leeway/shared/bus/request-limits";
+import { createActivity, type Activity } from "@leeway/shared/concurrency/activity";
 import { createConcurrencyLimits } from "@leeway/shared/concurrency/concurrency-limits";
 import { createSemaphore } from "@leeway/shared/concurrency/semaphore";
 import { withContext } from "@leeway/shared/platform/context";
@@ -89,7 +90,8 @@ export function startGateway(
 ): StartedGateway {
   const { database, bus, log } = platform;
   checkPayload({ bus, log });
-  limitRequests(bus, UNDER_WAY);
+  const activity = createActivity();
+  limitRequests(bus, UNDER_WAY, activity);
   const [keyUse, limits] = [createKeyUse(database), createRateLimits(database)];
   const scanEvents = createScanEvents({ bus, log });
   const organizationEvents = createOrganizationEvents({ bus, log });
@@ -104,7 +106,7 @@ export function startGateway(
     ...signInsOf(config),
     limits,
     ...settingsOf(config),
-    ...webhooksIn(),
+    ...webhooksIn(activity),
     uploads: createConcurrencyLimits(UPLOADS),
     downloads: createConcurrencyLimits(DOWNLOADS),
     decoding: createSemaphore(1),
@@ -190,8 +192,8 @@ function settingsOf(config: Config) {
 }
 
 /** Creates the limits for webhook calls that aren't verified yet. */
-function webhooksIn() {
-  return { webhookBodies: createBodyBudget(WEBHOOK_BODIES), senders: createSenderQueue() };
+function webhooksIn(activity: Activity) {
+  return { webhookBodies: createBodyBudget(WEBHOOK_BODIES), senders: createSenderQueue(activity), activity };
 }
 
 /** Creates sign-in and session cookies for people, and token verification for CI jobs. */

@@ -7,6 +7,7 @@ import { cloudHandlers, readHandlers } from "./handlers/resources.ts";
 import { ruleHandlers } from "./handlers/rules.ts";
 import { scanHandlers, scheduleHandlers } from "./handlers/scans.ts";
 import { sourceHandlers } from "./handlers/sources.ts";
+import { viewHandlers } from "./handlers/views.ts";
 
 /** Returns the endpoints of the inventory, one for each contract. */
 export function handlers(deps: Dependencies): Endpoint[] {
@@ -20,5 +21,6 @@ export function handlers(deps: Dependencies): Endpoint[] {
     ...driftHandlers(deps),
     ...decisionHandlers(deps),
     ...ruleHandlers(deps),
+    ...viewHandlers(deps),
   ];
 }

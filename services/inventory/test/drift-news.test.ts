@@ -15,6 +15,7 @@ import { unavailable } from "@leeway/shared/values/errors";
 import { testLog } from "@leeway/shared/testing/testing";
 
 import { createNotices } from "../src/notices/notices.ts";
+import { newsOfViews } from "../src/views/news.ts";
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
 const ACCOUNT = "123456789012";
@@ -141,7 +142,7 @@ async function newEvents(orgId: string): Promise<Published[]> {
   const left = () => test.admin`select from inventory.notices where org_id = ${orgId}`;
   do {
     await test.admin`update inventory.notices set next_attempt_at = now()`;
-    await createNotices({ database, bus, log: testLog() })
+    await createNotices({ database, bus, log: testLog() }, newsOfViews)
       .sweep()
       .catch(() => undefined);
   } while (!others.isAway && (await left()).count > 0);

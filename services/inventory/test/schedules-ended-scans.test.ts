@@ -8,6 +8,7 @@ import { failureOf, testBus, testLog } from "@leeway/shared/testing/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { createNotices } from "../src/notices/notices.ts";
+import { newsOfViews } from "../src/views/news.ts";
 import { runDueSchedules } from "../src/schedules/scheduler.ts";
 import { settleEndedScans } from "../src/schedules/settle.ts";
 import { scheduling, type Org } from "./scheduling.ts";
@@ -67,7 +68,7 @@ describe("finished scans", () => {
       disabled_reason: "5 consecutive scans failed; last error: the cloud said no",
     });
     expect(disabled).not.toHaveProperty("next_run_at");
-    await createNotices(schedules.platform).sweep();
+    await createNotices(schedules.platform, newsOfViews).sweep();
     const events = eventsTo(org);
     expect(events.map(({ type }) => type)).toEqual([
       ...Array(5).fill("scan.failed"),
@@ -104,7 +105,7 @@ describe("finished scans", () => {
     const reason = "the cron has no further runs";
     const { enabled, disabled_at, disabled_reason } = await scheduleOf(org, made);
     expect({ enabled, disabled_reason }).toEqual({ enabled: false, disabled_reason: reason });
-    await createNotices(schedules.platform).sweep();
+    await createNotices(schedules.platform, newsOfViews).sweep();
     expect(eventsTo(org)).toMatchObject([
       {
         type: "scan_schedule.disabled",
@@ -159,7 +160,7 @@ describe("finished scans", () => {
     }
     await Promise.all([1, 2, 3, 4].map(() => settleEndedScans(schedules.platform)));
     expect(await scheduleOf(org, made)).toMatchObject({ consecutive_failures: 1 });
-    await createNotices(schedules.platform).sweep();
+    await createNotices(schedules.platform, newsOfViews).sweep();
     const failures = eventsTo(org).map(({ data }) => String(data["consecutive_failures"]));
     expect(failures.toSorted()).toEqual(["1", "1", "2"]);
   });
@@ -171,19 +172,22 @@ describe("finished scans", () => {
     await runOnce(org, made, "failed");
     for (let tried = 0; tried < 3; tried += 1) {
       await schedules.inventory.test.admin`update inventory.notices set next_attempt_at = now()`;
-      await createNotices(schedules.platform)
+      await createNotices(schedules.platform, newsOfViews)
         .sweep()
         .catch(() => undefined);
     }
     expect(eventsTo(org)).toEqual([]);
     webhooksAre = "there";
-    await createNotices(schedules.platform).sweep();
+    await createNotices(schedules.platform, newsOfViews).sweep();
     expect(eventsTo(org)).toEqual([]); // its next attempt isn't due
     await schedules.inventory.test.admin`update inventory.notices set next_attempt_at = now()`;
-    await Promise.all([createNotices(schedules.platform).sweep(), createNotices(schedules.platform).sweep()]);
+    await Promise.all([
+      createNotices(schedules.platform, newsOfViews).sweep(),
+      createNotices(schedules.platform, newsOfViews).sweep(),
+    ]);
     expect(eventsTo(org)).toMatchObject([{ id: expect.stringMatching(/^evt_/), type: "scan.failed" }]);
     await settleEndedScans(schedules.platform);
-    await createNotices(schedules.platform).sweep();
+    await createNotices(schedules.platform, newsOfViews).sweep();
     expect(eventsTo(org)).toHaveLength(1);
   });
 
@@ -192,7 +196,9 @@ describe("finished scans", () => {
     for (const org of orgs) await runOnce(org, await newSchedule(org), "failed");
     const [first, ...others] = orgs;
     for (const { org_id } of others) refusing.add(org_id);
-    expect(await failureOf(createNotices(schedules.platform).sweep())).toMatchObject({ code: "unavailable" });
+    expect(await failureOf(createNotices(schedules.platform, newsOfViews).sweep())).toMatchObject({
+      code: "unavailable",
+    });
     refusing.clear();
     expect(eventsTo(first!)).toHaveLength(1);
     expect(others.flatMap(eventsTo)).toEqual([]);
@@ -208,7 +214,7 @@ describe("finished scans", () => {
       await endScan(org, "failed", "x".repeat(2_000));
       await settleEndedScans(schedules.platform);
     }
-    await createNotices(schedules.platform).sweep();
+    await createNotices(schedules.platform, newsOfViews).sweep();
     expect(eventsTo(org).map(({ data }) => data)).toMatchObject([
       { consecutive_failures: 1, trigger: "manual", errors: [{ message: "x".repeat(500) }] },
       { consecutive_failures: 2 },
@@ -223,7 +229,7 @@ describe("finished scans", () => {
     const [scan] = await scansOf(org);
     await schedules.inventory.call(CancelScan, { org_id: org.org_id, scan_id: scan!.id });
     await settleEndedScans(schedules.platform);
-    await createNotices(schedules.platform).sweep();
+    await createNotices(schedules.platform, newsOfViews).sweep();
     expect(eventsTo(org)).toEqual([]);
     const seen = await schedules.inventory.call(GetScan, { org_id: org.org_id, scan_id: scan!.id });
     expect(seen).toMatchObject({ status: "canceled", schedule_id: made.id });

@@ -50,7 +50,7 @@ import {
 } from "./notifications/channels.ts";
 import { confirm, endSubscription } from "./notifications/mail/recipients.ts";
 import type { Publisher } from "./notifications/publish.ts";
-import { getChannel, listChannels } from "./notifications/store/channels.ts";
+import { channelsOfView, getChannel, listChannels } from "./notifications/store/channels.ts";
 import { listMessages } from "./notifications/store/messages.ts";
 import { receive, type ReceiverDependencies } from "./receiving/receive.ts";
 
@@ -170,6 +170,9 @@ function channelHandlers(deps: Dependencies): Endpoint[] {
     }),
     answer(channels.RedeliverMessage, (input) => redeliver(deps, input)),
     answer(channels.PublishNotification, (input) => publisher.publish(input)),
+    answer(channels.ListChannelsOfView, async ({ org_id, view_id }) => ({
+      names: await channelsOfView(database.org(org_id), view_id),
+    })),
     answerJson(channels.ListChannels, (input) =>
       pageOf(cursors, "notification-channels", input, {
         fetch: ({ from, limit }) => listChannels(database.org(input.org_id), { after: from, limit }),

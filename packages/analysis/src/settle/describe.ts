@@ -7,6 +7,7 @@ import type { DriftChange } from "@leeway/shared/contracts/inventory/drift";
 import { code, list } from "../fix/phrases.ts";
 import { nameOf } from "./leaf.ts";
 import type { Settled } from "./settle.ts";
+import { counted } from "@leeway/shared/values/counted";
 
 /** A change in a merge or pull request, with who decided and what became of it. */
 export interface DescribedChange {
@@ -62,7 +63,7 @@ function describeChange(described: DescribedChange): string {
   return [
     `### ${WORDS[how]} ${code(calledIn(described))}`,
     `${capital(explanation)}.`,
-    `- Drift: ${DRIFT[change.kind] ?? `${names} changed outside the code`}, risk ${change.risk_level}, first seen ${dayOf(change.first_seen_at)}, in ${change.seen_count} snapshots`,
+    `- Drift: ${DRIFT[change.kind] ?? `${names} changed outside the code`}, risk ${change.risk_level}, first seen ${dayOf(change.first_seen_at)}, in ${counted(change.seen_count, "snapshot")}`,
     ...(actor ? [`- Made by ${code(actor.principal)} with ${code(actor.event)} on ${dayOf(actor.at)}`] : []),
     `- Decided by ${code(nameOfActor(decidedBy))} on ${dayOf(decidedAt.toISOString())}`,
     `- Fingerprint: ${code(fingerprint)}`,

@@ -9,6 +9,7 @@ import { accountId } from "./filters.ts";
 import { listing } from "./read.ts";
 import type { Remote, RemoteCall } from "./remote.ts";
 import { given, send, shown, textFrom } from "./send.ts";
+import { viewId } from "./views.ts";
 
 const KINDS = keysOf(CHANNEL_KINDS);
 const DIGESTS = ["none", "hourly", "daily"] as const;
@@ -78,14 +79,17 @@ export const createChannel: Remote = {
     "--url-file": flag("FILE", optional("file with the receiver's address; - is standard input")),
     "--to": flag("ADDRESS", optional("e-mail address; repeatable")),
     "--min-risk": flag("LEVEL", maybeOneOf("lowest risk to notify about", MIN_RISK)),
+    "--view": flag("VIEW", optional("name or id of a shared view; only the drift it selects is reported")),
     "--digest": flag("PERIOD", maybeOneOf("how often events are collected into one message", DIGESTS)),
   },
   async run(call) {
     const [name = ""] = call.operands;
+    const { "--view": view } = call.values;
     const made = await send(call, "notification-channels", {
       name,
       events: [...call.all("--event")],
       target: await targetOf(call),
+      ...(view !== undefined && { view_id: await viewId(call, view) }),
       ...given(call, { kind: "--kind", min_risk: "--min-risk", digest: "--digest" }),
     });
     const page = "settings/channels";

@@ -14,6 +14,7 @@ import { orgPath } from "./read.ts";
 import type { Remote, RemoteCall } from "./remote.ts";
 import { createChannel, createSchedule } from "./automating.ts";
 import { given, send, shown, textFrom } from "./send.ts";
+import { createView, deleteView } from "./views.ts";
 
 const KEY_ROLES = ["admin", "member", "viewer"] as const;
 const SCAN_KINDS = ["inventory", "drift", "full"] as const;
@@ -144,6 +145,8 @@ export const CHANGING: readonly Remote[] = [
   createSource,
   createSchedule,
   createChannel,
+  createView,
+  deleteView,
   createKey,
   revokeKey,
   scan,

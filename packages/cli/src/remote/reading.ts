@@ -17,6 +17,7 @@ import { PageInput } from "@leeway/shared/contracts/common";
 import { listing, showing, withPage } from "./read.ts";
 import type { Remote } from "./remote.ts";
 import { tableOf } from "./table.ts";
+import { views } from "./views.ts";
 
 const orgs: Remote = {
   command: "orgs",
@@ -228,6 +229,7 @@ export const READING: readonly Remote[] = [
     page: "scans/schedules",
   }),
   channels,
+  views,
   listing({
     command: "keys",
     about: "Lists the API keys, without their secrets.",

@@ -2,7 +2,7 @@ import { unfitReason } from "@leeway/analysis/settle/fit";
 import { patchOfNewFiles } from "@leeway/analysis/settle/new-files";
 import { revert } from "@leeway/analysis/settle/revert";
 import { settle, type ChangeToSettle, type Settled } from "@leeway/analysis/settle/settle";
-import { settableIn } from "@leeway/drift/settable";
+import { replacingIn, settableIn } from "@leeway/drift/settable";
 import type { AttributeChange } from "@leeway/shared/contracts/analyzer/analysis";
 import type { SettlementWay } from "@leeway/shared/contracts/analyzer/settlements";
 import type { Adoption } from "@leeway/shared/contracts/inventory/adoptions";
@@ -115,8 +115,10 @@ function wordsFor(outcome: Settled): Pick<SettledChange, "explanation" | "refuse
 
 function reverted(changes: readonly LocalChange[], dir: string): SettleResult {
   const all = changes.map((change) => {
-    const { address = "", kind, attribute_changes: own } = change;
-    const { commands, expected, explanation } = revert({ address, kind, changes: own }, dir);
+    const { address = "", kind, attribute_changes: own, resource_type: type } = change;
+    const paths = own.map(({ path }) => path);
+    const replacing = replacingIn(type, paths);
+    const { commands, expected, explanation } = revert({ address, kind, changes: own, replacing }, dir);
     return {
       ...named(change),
       how: "revert" as const,

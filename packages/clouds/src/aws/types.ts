@@ -163,6 +163,7 @@ const PULUMI_EXCEPTIONS = new Map([
   ["licensemanager:LicenseGrant", "aws_licensemanager_grant"],
   ["licensemanager:LicenseGrantAccepter", "aws_licensemanager_grant_accepter"],
   ["location:RouteCalculation", "aws_location_route_calculator"],
+  ["rds:InstanceDesiredState", "aws_rds_instance_state"],
   ["rds:RoleAssociation", "aws_db_instance_role_association"],
   ["s3:AnalyticsConfiguration", "aws_s3_bucket_analytics_configuration"],
   ["s3:BucketObjectv2", "aws_s3_object"],

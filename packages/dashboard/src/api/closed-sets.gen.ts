@@ -44,4 +44,4 @@ export const SCAN_TRIGGERS = ["manual","schedule","api","webhook","push"] as con
 
 export const SOURCES = ["planner","vcs"] as const;
 
-export const RETENTION_DAYS = {"auditLog":400,"deliveries":30,"jobs":30} as const;
+export const RETENTION_DAYS = {"auditLog":400,"inputs":7,"deliveries":30,"jobs":30} as const;

@@ -4,8 +4,11 @@ import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
 import type { Row } from "../api/client.ts";
 import { useRead } from "../api/hooks.ts";
 import { useAccounts } from "../pages/accounts.ts";
+import { DRIFT_VIEWS } from "../pages/drift/search.ts";
 import { nameOf } from "../pages/inventory/name.ts";
+import { RESOURCE_VIEWS } from "../pages/inventory/search.ts";
 import { projectOf, titleOf, type ListedJob } from "../pages/job-title.ts";
+import type { View } from "../pages/views/view.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -17,6 +20,7 @@ interface Goal {
   kind: string;
   /** Path below the organization's. */
   path: string;
+  search?: Record<string, unknown>;
 }
 
 const MAX_EACH = 6;
@@ -32,7 +36,7 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** Finds pages, actions, accounts, sources, plans and resources by name, and goes to the chosen one. */
+/** Finds pages, actions, views, accounts, sources, plans and resources by name, and goes to the chosen one. */
 export function Palette({ orgId, places, onClose }: PaletteProps) {
   const navigate = useNavigate();
   const list = useId();
@@ -40,9 +44,9 @@ export function Palette({ orgId, places, onClose }: PaletteProps) {
   const [at, setAt] = useState(0);
   const goals = useGoals(text, places);
   const current = goals[Math.min(at, goals.length - 1)];
-  const go = ({ path }: Goal): void => {
+  const go = ({ path, search }: Goal): void => {
     onClose();
-    void navigate({ to: `/orgs/${orgId}${path}` });
+    void navigate({ to: `/orgs/${orgId}${path}`, ...(search && { search }) });
   };
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -55,8 +59,8 @@ export function Palette({ orgId, places, onClose }: PaletteProps) {
     <Dialog title="Go to" onClose={onClose}>
       <TextField
         bare
-        label="Page, action, account, source, plan or resource"
-        placeholder="Page, action, account, source, plan or resource"
+        label="Page, action, view, account, source, plan or resource"
+        placeholder="Page, action, view, account, source, plan or resource"
         role="combobox"
         aria-expanded
         aria-controls={list}
@@ -96,6 +100,7 @@ function useGoals(typed: string, { pages, actions }: PaletteProps["places"]): Go
   const isSearched = text.length >= MIN_SEARCH;
   const { options: accounts } = useAccounts();
   const sources = useRead("GET /orgs/{id}/iac-sources", { query: { limit: 500 } });
+  const views = useRead("GET /orgs/{id}/views", {});
   const plans = useRead("GET /orgs/{id}/llm-jobs", {
     query: { kind: "analyze", limit: LATEST_PLANS },
     when: isSearched,
@@ -111,11 +116,16 @@ function useGoals(typed: string, { pages, actions }: PaletteProps["places"]): Go
   return [
     ...matches(pageGoals),
     ...matches(actions.map(actionGoal)),
+    ...matches(rowsOf(views).map(viewGoal)),
     ...matches(accounts.map(([id, name]) => ({ id, text: name, kind: "Account", path: `/accounts/${id}` }))),
-    ...matches((sources.data?.data ?? []).map(sourceGoal)),
-    ...matches((plans.data?.data ?? []).map(planGoal)),
-    ...(isSearched ? (resources.data?.data ?? []).map(resourceGoal) : []),
+    ...matches(rowsOf(sources).map(sourceGoal)),
+    ...matches(rowsOf(plans).map(planGoal)),
+    ...(isSearched ? rowsOf(resources).map(resourceGoal) : []),
   ];
+}
+
+function rowsOf<R>({ data }: { data: { data: R[] } | undefined }): R[] {
+  return data?.data ?? [];
 }
 
 function pageGoal({ name, path, key }: (typeof PAGES)[number]): Goal {
@@ -124,6 +134,11 @@ function pageGoal({ name, path, key }: (typeof PAGES)[number]): Goal {
 
 function actionGoal({ name, path }: (typeof ACTIONS)[number]): Goal {
   return { id: name.replaceAll(" ", "-"), text: name, kind: "Action", path };
+}
+
+function viewGoal({ id, name, page, filter }: View): Goal {
+  const { path, searchOf } = page === "drift" ? DRIFT_VIEWS : RESOURCE_VIEWS;
+  return { id, text: name, kind: "View", path, search: searchOf(filter) };
 }
 
 function sourceGoal({ id, name }: Row<"GET /orgs/{id}/iac-sources">): Goal {

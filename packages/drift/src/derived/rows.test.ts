@@ -291,6 +291,34 @@ describe("a change in the cloud is reported", () => {
       },
       "boot_disk.0.auto_delete",
     ],
+    [
+      "of a category of logs that was disabled",
+      "azurerm_monitor_diagnostic_setting",
+      { enabled_log: [{ category: "AuditEvent" }] },
+      {
+        properties: {
+          logs: [
+            { category: "AuditEvent", enabled: true },
+            { category: "Other", enabled: false },
+          ],
+        },
+      },
+      { properties: { logs: [{ category: "AuditEvent", enabled: false }] } },
+      "enabled_log.0",
+    ],
+    [
+      "of a document with another member beside it",
+      "aws_cloudwatch_log_delivery_destination_policy",
+      { delivery_destination_policy: JSON.stringify(policy("logs")) },
+      {
+        DeliveryDestinationPolicy: {
+          DeliveryDestinationName: "d",
+          DeliveryDestinationPolicy: policy("logs"),
+        },
+      },
+      { DeliveryDestinationPolicy: { DeliveryDestinationName: "d", DeliveryDestinationPolicy: policy("*") } },
+      "delivery_destination_policy",
+    ],
   ])("%s", (_fact, ...[type, declared, same, other, path]) => {
     expect(changed(type, declared, same)).toEqual([]);
     expect(changed(type, declared, other)).toEqual([path]);

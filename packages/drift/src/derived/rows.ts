@@ -56,7 +56,8 @@ function shapedOf(entries: readonly Entry[], notation: Notation): Shaped[] {
   return nestedIn(entries).map(({ name, live, kind, inner }) => {
     if (kind !== "block" && kind !== "blocks") return { name, live, shape: notation.shapes[kind] };
     const members = shapedOf(inner, notation);
-    const shape = blocks(members, notation, kind === "blocks");
+    const own = blocks(members, notation, kind === "blocks");
+    const shape = name.startsWith("enabled_") ? enabledOnly(own) : own;
     return { name, live, shape, compared: (declared: Json) => comparedIn(declared, members) };
   });
 }
@@ -100,6 +101,16 @@ function blocks(members: readonly Shaped[], notation: Notation, areMany: boolean
     const isOne = items.length === 1 && Object.keys(only).length > 0;
     if (Array.isArray(declared)) return isOne || areMany ? alignedBlocks(items, declared, shape) : undefined;
     return isOne && isObject(declared) ? shape(only, declared) : undefined;
+  };
+}
+
+/** Leaves out disabled items: `enabled_log` has only enabled categories, and Azure lists all of them. */
+function enabledOnly(shape: Shape): Shape {
+  return (live, declared) => {
+    const items = Array.isArray(live)
+      ? live.filter((item) => !isObject(item) || item["enabled"] !== false)
+      : live;
+    return shape(items, declared);
   };
 }
 

@@ -21,6 +21,7 @@ export interface Entry {
 /** Tables by the prefix of their types. */
 const TABLES = typeLines({ aws: AWS, azurerm: AZURE, google: GCP });
 const SECRET = "secret";
+const FIXED = "replace";
 const known = new Map<string, readonly Entry[]>();
 
 /** Returns the derived attributes of a type. Only types in use are parsed, because the tables have many thousand lines. */
@@ -45,6 +46,11 @@ export function secretsOf(type: string): readonly string[] {
 
 /** Secret attributes by type; only types in the tables are among them. */
 const secrets = new Map<string, readonly string[]>();
+
+/** Returns whether another value needs another resource, by the paths of a type's attributes. */
+export function fixedOf(type: string): ReadonlyMap<string, boolean> {
+  return new Map(TABLES.of(type).map(([, attribute = "", , , flags]) => [attribute, flags === FIXED]));
+}
 
 /** Returns the types in the tables. */
 export function derivedTypes(): string[] {

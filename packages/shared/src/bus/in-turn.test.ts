@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
 
 import { defineRequest } from "../contracts/contract.ts";
+import { createActivity } from "../concurrency/activity.ts";
 import { failureOf, testBus, testLog } from "../testing/testing.ts";
 import { answer, serve } from "./answer.ts";
 import type { BusConnection } from "./connection.ts";
@@ -44,7 +45,7 @@ afterAll(async () => {
   await Promise.all([caller.nats.close(), owner.nats.close()]);
 });
 
-beforeEach(() => limitRequests(caller, { alone: 2, beside: 1, slow: { each: 3, all: 6 } }));
+beforeEach(() => limitRequests(caller, { alone: 2, beside: 1, slow: { each: 3, all: 6 } }, createActivity()));
 
 /** Sends requests, and waits until the services have those that aren't held back. */
 async function ask(contracts: readonly (typeof Ask)[], org_id: string): Promise<Promise<unknown>[]> {

@@ -8,22 +8,22 @@ import { AckPolicy } from "nats";
 import { pino } from "pino";
 
 import { currentContext, withContext } from "../platform/context.ts";
-import { defineRequest, type RequestContract } from "../contracts/contract.ts";
+import { defineBodyRequest, defineRequest, type RequestContract } from "../contracts/contract.ts";
 import { AppError } from "../values/errors.ts";
 import { registry } from "../platform/telemetry/metrics.ts";
 import { failureOf, testBus } from "../testing/testing.ts";
-import { answer, answerJson, serve, type Endpoint, type StopServing } from "./answer.ts";
+import { answer, answerBody, answerJson, serve, type Endpoint, type StopServing } from "./answer.ts";
 import type { BusConnection } from "./connection.ts";
 import { until } from "./happenings.fixture.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
-import { call, forward } from "./request.ts";
+import { call, callWithBody, forward } from "./request.ts";
 
 const name = `t${crypto.randomUUID().slice(0, 8)}`;
-const Ask = defineRequest(`${name}.things.ask`, {
+const shape = {
   input: t.Object({ text: t.Optional(t.String()), inner: t.Optional(t.Object({ n: t.Integer() })) }),
   output: t.Object({ text: t.String() }),
-  timeoutMs: 1_000,
-});
+};
+const Ask = defineRequest(`${name}.things.ask`, { ...shape, timeoutMs: 1_000 });
 
 const INCOMPRESSIBLE = randomBytes(9 << 20).toString("base64");
 
@@ -63,6 +63,20 @@ describe("a request", () => {
   test("is answered", async () => {
     await serving([answer(Ask, async ({ text = "" }) => ({ text: text.toUpperCase() }))]);
     expect(await call(caller, Ask, { text: "aé" })).toEqual({ text: "AÉ" });
+  });
+
+  test("with a large body has more time than one with a small body", async () => {
+    const Send = { ...defineBodyRequest(`${name}.things.send`, shape), timeoutMs: 200 };
+    await serving([
+      answerBody(Send, async (_, body) => {
+        await Bun.sleep(Send.timeoutMs + 100);
+        return { text: String(body.length) };
+      }),
+    ]);
+    const failure = failureOf(callWithBody(caller, Send, {}, new Uint8Array(1)));
+    expect(await failure).toMatchObject({ code: "unavailable" });
+    const body = new Uint8Array(5 << 20);
+    expect(await callWithBody(caller, Send, {}, body)).toEqual({ text: String(body.length) });
   });
 
   test("to a service that isn't running fails at once", async () => {

@@ -31,6 +31,11 @@ export interface WireError {
   retry_after?: number;
 }
 
+/**
+ * Additional time for each MiB of a body, because large ones take longer to read. With the longest wait in the gateway,
+ * 5 MiB stay within the ten seconds that code hosts wait for a response.
+ */
+const BODY_MS_PER_MIB = 400;
 /** Separates the input from the body. Our JSON has no line feeds. */
 export const BODY_MARK = 0x0a;
 
@@ -83,7 +88,7 @@ export async function call<C extends RequestContract>(
 
 /**
  * Sends a request with bytes after the input, unchanged. It doesn't wait in a queue: storing many bodies together makes
- * each cheaper.
+ * each cheaper. Its time limit grows with the body.
  * @throws {AppError} as `forward`
  */
 export async function callWithBody<C extends BodyContract>(
@@ -95,8 +100,9 @@ export async function callWithBody<C extends BodyContract>(
   const passage = passageOf(bus, contract, input);
   const sealed = JSON.stringify(sealFields(passage, "input", input));
   const payload = Buffer.concat([Buffer.from(`${sealed}\n`), body]);
+  const timeoutMs = contract.timeoutMs + Math.ceil((body.length / (1 << 20)) * BODY_MS_PER_MIB);
   try {
-    const message = await measured(contract.subject, () => send(bus, contract, payload));
+    const message = await measured(contract.subject, () => send(bus, { ...contract, timeoutMs }, payload));
     if (message.headers?.has(HEADER.errorCode)) throw readError(message);
     return outputOf<C>(opened(passage, unpacked(message)));
   } finally {

@@ -1,4 +1,5 @@
 import { AppError, unavailable } from "../values/errors.ts";
+import { createCounts } from "./counts.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -20,20 +21,18 @@ interface LimitOptions {
 }
 
 export function createConcurrencyLimits({ each, all = Infinity, what }: LimitOptions): ConcurrencyLimits {
-  const taken = new Map<string, number>();
+  const taken = createCounts();
   let free = all;
 
   function count(owner: string, change: 1 | -1): void {
     free -= change;
-    const own = (taken.get(owner) ?? 0) + change;
-    if (own === 0) taken.delete(owner);
-    else taken.set(owner, own);
+    taken.add(owner, change);
   }
 
   return {
     async within(owner, work) {
       if (free === 0) throw unavailable("too many requests are in progress; retry in a few seconds");
-      const own = taken.get(owner) ?? 0;
+      const own = taken.of(owner);
       if (own >= Math.min(each, free)) {
         const message = `${own} ${what} are in progress, which is the limit; retry in a few seconds`;
         throw new AppError("rate_limited", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -38,7 +38,7 @@ test("a place without waiters is free for the next request", () => {
 });
 
 test("a key at its limit waits even if places are free", async () => {
-  const semaphore = createFairSemaphore(3, 2);
+  const semaphore = createFairSemaphore(3, () => 2);
   expect([semaphore.acquire("a"), semaphore.acquire("a")]).toEqual([undefined, undefined]);
   let isThird = false;
   void semaphore.acquire("a")?.granted.then(() => (isThird = true));

@@ -84,7 +84,7 @@ export function openReaders<T extends Tasks>({
   smallBytes = SMALL_BYTES,
   limitMs = limitOf,
 }: ReadersOptions<T>): Readers<T> {
-  const semaphore = createFairSemaphore(MAX_RUNNING, SHARE);
+  const semaphore = createFairSemaphore(MAX_RUNNING, () => SHARE);
   const threads = openThreads(url);
 
   async function within<R>({ orgId, bytes }: Piece, steps: (reader: Reader<T>) => Promise<R>): Promise<R> {

@@ -132,6 +132,22 @@ test("a tenant statement takes one round trip", async () => {
   expect(turns).toBe(50);
 });
 
+test("connections without work are closed, and opened again for the next statement", async () => {
+  const url = notes.db.urlOf("notes");
+  const database = openDatabase({ url, service: "resting", connections: CONNECTIONS, idleSeconds: 0.1 });
+  await database.open();
+  const opened = async (): Promise<number> => {
+    const [row] = await notes.db.admin<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity where application_name like '%resting%'
+    `;
+    return row?.count ?? 0;
+  };
+  while ((await opened()) > 0) await Bun.sleep(20);
+  expect(await database.org(A)`select ${1}::int as one`).toMatchObject([{ one: 1 }]);
+  expect(await opened()).toBe(1);
+  await database.close();
+});
+
 describe("pg_stat_activity", () => {
   test("shows the service and the request of each statement", async () => {
     const names = await withContext({ requestId: "r-1" }, async () => [

@@ -74,6 +74,8 @@ interface DatabaseOptions {
   connections?: { short: number; transactions: number; bulk: number; background: number };
   /** Server settings for short statements and transactions. */
   settings?: Record<string, string>;
+  /** Time after which a connection without work is closed; by default a minute. */
+  idleSeconds?: number;
 }
 
 const SHORT_TIMEOUT_MS = 2_000;
@@ -102,6 +104,7 @@ export function openDatabase({
   service,
   connections = CONNECTIONS,
   settings = {},
+  ...idle
 }: DatabaseOptions): Database {
   const lane = (
     connections: number,
@@ -114,6 +117,7 @@ export function openDatabase({
       connections,
       statementTimeoutMs,
       shared: false,
+      ...idle,
       ...how,
     });
   const bulk = (connections: number) =>

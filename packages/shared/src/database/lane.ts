@@ -104,7 +104,7 @@ export function openLane(options: LaneOptions): Lane {
 
 function semaphoreOf({ connections, shared, reserved = 0 }: LaneOptions): FairSemaphore {
   const permits = connections * (shared ? USES_AT_ONCE : 1);
-  return createFairSemaphore(permits, permits - reserved);
+  return createFairSemaphore(permits, () => permits - reserved);
 }
 
 /** @throws {AppError} `unavailable` if the current request was aborted */

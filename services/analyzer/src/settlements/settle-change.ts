@@ -23,7 +23,7 @@ import { requireChange } from "./declaration.ts";
 import { publish } from "./publish.ts";
 import { readFolder, type CodeSource, type DeclaredChange, type SettleDependencies } from "./source.ts";
 import { refusalOf, withoutRepository } from "./refusals.ts";
-import { putSettlement } from "./store.ts";
+import { putSettlement, type StoredSettlement } from "./store.ts";
 
 type SettlementRequest = Input<typeof SettleChange>;
 
@@ -46,7 +46,8 @@ export async function settleChange(deps: SettleDependencies, input: SettlementRe
   return inCode(deps, { orgId, declared, how, code, decidedBy: authorOf(input) });
 }
 
-function requireFitting({ how, source_id }: SettlementRequest): void {
+/** @throws {AppError} `invalid_parameter` */
+export function requireFitting({ how, source_id }: Pick<SettlementRequest, "how" | "source_id">): void {
   if (source_id !== undefined && how !== "adopt")
     throw invalidParameter("source_id", "is only for how adopt: other changes have a source");
 }
@@ -67,11 +68,13 @@ async function codeFor(
   declared: DeclaredChange,
 ): Promise<CodeSource | SettlementRefusal> {
   if (joins(input)) return sourceToJoin(bus, input.org_id, input.source_id);
-  return codeSourceOf(declared) ?? withoutRepository(declared.source?.name);
+  return codeSourceOf(declared);
 }
 
-function codeSourceOf({ source }: DeclaredChange): CodeSource | undefined {
-  return source?.repository && { id: source.id, name: source.name, repository: source.repository };
+/** Returns the source that declares a change's resource, or that it has no repository. */
+export function codeSourceOf({ source }: DeclaredChange): CodeSource | SettlementRefusal {
+  if (!source?.repository) return withoutRepository(source?.name);
+  return { id: source.id, name: source.name, repository: source.repository };
 }
 
 function refused(how: SettlementWay, refusal: SettlementRefusal): Settlement {
@@ -87,10 +90,10 @@ async function adopted(
   return "code" in code ? refused("adopt", code) : { how: "adopt", ...code };
 }
 
-function reverted({ change, source }: DeclaredChange): Settlement {
+function reverted({ change, source, replacing }: DeclaredChange): Settlement {
   const { address = "", kind, attribute_changes: changes } = change;
   const { commands, expected, explanation } = revert(
-    { address, kind, changes },
+    { address, kind, changes, replacing },
     source?.repository?.dir ?? "",
   );
   return {
@@ -103,7 +106,7 @@ function reverted({ change, source }: DeclaredChange): Settlement {
   };
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 interface Wanted {
   orgId: string;
@@ -132,12 +135,24 @@ async function inCode(
   };
   if (!decidedBy) return settlement;
   const { fingerprint } = declared.change;
-  await deps.database.transaction(orgId, async (tx) => {
-    await putSettlement(tx, code.id, { fingerprint, how, decidedBy });
-    const details = { how, source: code.name, repository: code.repository.path };
-    await audit(tx, { action: "drift_change.settle", targetId: fingerprint, actor: decidedBy, details });
-  });
+  await storeSettlements(deps, orgId, code, [{ fingerprint, how, decidedBy }]);
   return { ...settlement, ...present({ change_request: await publish(deps, orgId, code) }) };
+}
+
+/** Stores decisions about the code of a source, with their audit entries. */
+export async function storeSettlements(
+  { database }: SettleDependencies,
+  orgId: string,
+  { id, name, repository }: CodeSource,
+  decisions: readonly Omit<StoredSettlement, "decidedAt">[],
+): Promise<void> {
+  await database.transaction(orgId, async (tx) => {
+    for (const { fingerprint, how, decidedBy } of decisions) {
+      await putSettlement(tx, id, { fingerprint, how, decidedBy });
+      const details = { how, source: name, repository: repository.path };
+      await audit(tx, { action: "drift_change.settle", targetId: fingerprint, actor: decidedBy, details });
+    }
+  });
 }
 
 interface Made {

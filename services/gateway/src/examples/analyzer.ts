@@ -108,6 +108,8 @@ export const LISTED_JOB = {
   repository: SUBMISSION.repository,
   project: SUBMISSION.project,
   change_request: SUBMISSION.change_request,
+  ref: "add-queue",
+  commit_sha: "3f786850e387550fdab836ed7e6dc881de23001b",
   risk_level: ANALYSIS.risk_level,
   gate_passed: false,
   created_at: AT,
@@ -117,6 +119,15 @@ export const LISTED_JOB = {
 };
 
 export const LLM_JOB = { ...LISTED_JOB, result: ANALYSIS };
+
+export const PLAN_CHANGE = {
+  address: "module.shop.aws_db_instance.orders",
+  module_address: "module.shop",
+  resource_type: "aws_db_instance",
+  provider_name: "registry.terraform.io/hashicorp/aws",
+  actions: ["update"],
+  attribute_count: 1,
+};
 
 export const PLAN_NOISE = {
   ...PLAN_NOISE_OF_ONE_PLAN,

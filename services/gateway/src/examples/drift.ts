@@ -108,6 +108,19 @@ export const SETTLEMENT = {
   explanation: "Sets `timeout` of `aws_lambda_function.orders` to what is live, in `envs/prod/orders.tf`.",
 };
 
+export const SETTLEMENTS = {
+  settlements: [{ fingerprint: DRIFT_FINGERPRINT, explanation: SETTLEMENT.explanation }],
+  change_requests: [
+    {
+      source_id: ID.source,
+      status: "opened",
+      branch: "leeway/settle-2026-10-07",
+      number: 12,
+      url: "https://gitlab.com/acme/network/-/merge_requests/12",
+    },
+  ],
+};
+
 export const REQUESTED_SETTLEMENT = {
   settlement: {
     how: "accept",

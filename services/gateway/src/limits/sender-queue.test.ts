@@ -1,20 +1,22 @@
 import { expect, test } from "bun:test";
 
+import { createActivity } from "@leeway/shared/concurrency/activity";
 import { failureOf } from "@leeway/shared/testing/testing";
 
 import { createSenderQueue } from "./sender-queue.ts";
 
 /** Creates calls that run until the test ends them, in the order of their start. */
 function calling() {
-  const senders = createSenderQueue();
+  const activity = createActivity();
+  const senders = createSenderQueue(activity);
   const begun: { from: string; end: () => void }[] = [];
-  const call = (from: string) =>
-    senders.within(from, () => {
+  const call = (from: string, orgId = `org-${from}`) =>
+    senders.within({ sender: from, orgId }, () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       begun.push({ from, end: resolve });
       return promise;
     });
-  return { begun, call };
+  return { begun, call, activity };
 }
 
 test("a sender with one call waits for at most one call of a sender that floods", async () => {
@@ -67,4 +69,31 @@ test("pending calls of all senders are limited, and each new sender may hold hal
     await Bun.sleep(0);
   }
   await Promise.all(flood);
+});
+
+test("an organization's many calls leave room while another is active, and don't delay its other senders", async () => {
+  const { begun, call, activity } = calling();
+  activity.note("org-b");
+  const calls = [
+    ...Array.from({ length: 100 }, () => call("a", "org-a")),
+    call("c", "org-a"),
+    call("b", "org-b"),
+  ];
+  await Bun.sleep(0);
+  expect(begun.map(({ from }) => from)).toEqual(["a", "a", "a", "a", "c", "b"]);
+  for (let ended = 0; ended < calls.length; ended += 1) {
+    begun[ended]?.end();
+    await Bun.sleep(0);
+  }
+  await Promise.all(calls);
+});
+
+test("an organization's calls are verified together while no other is active", async () => {
+  const { begun, call, activity } = calling();
+  activity.note("org-a");
+  const calls = Array.from({ length: 100 }, () => call("a", "org-a"));
+  await Bun.sleep(0);
+  expect(begun).toHaveLength(calls.length);
+  for (const { end } of begun) end();
+  await Promise.all(calls);
 });

@@ -13,6 +13,10 @@ export const TAGS = [
   { name: "Posture", description: "Coverage and risk of every account." },
   { name: "Drift", description: "Differences between live resources and code." },
   {
+    name: "Views",
+    description: "Saved filters of drift and of resources, private or shared with the organization.",
+  },
+  {
     name: "Rules",
     description: "Rules of the organization, which hide, raise or label changes and findings.",
   },

@@ -2,6 +2,7 @@ import { call as ask } from "@leeway/shared/bus/request";
 import {
   GetJob,
   ListJobs,
+  ListPlanChanges,
   NarrateSnapshot,
   Submission,
   SubmitPlan,
@@ -17,7 +18,7 @@ import { JOB_ANSWERS, jobAnswer } from "../http/job-answer.ts";
 import { relay } from "../http/relay.ts";
 import { awaitJob } from "./await-job.ts";
 import { pageOf } from "../examples/common.ts";
-import { LISTED_JOB, LLM_JOB, SUBMISSION } from "../examples/analyzer.ts";
+import { LISTED_JOB, LLM_JOB, PLAN_CHANGE, SUBMISSION } from "../examples/analyzer.ts";
 
 const TAG = "Plan analysis";
 const ORGANIZATION = "/api/v2/orgs/:id";
@@ -102,6 +103,23 @@ const getJob = relay(GetJob, {
   success: { status: 200, description: "The job", schema: GetJob.output, example: LLM_JOB },
 });
 
+const listPlanChanges = relay(ListPlanChanges, {
+  method: "GET",
+  path: `${ORGANIZATION}/llm-jobs/:job_id/changes`,
+  operationId: "listPlanChanges",
+  tag: TAG,
+  summary: "List a plan's changes",
+  description: `Lists the resources that a plan changes, imports or moves, in the plan's order. With \`address\`, it lists one, with the attributes that differ. Plans are kept for ${RETENTION.inputs.days} days. Always one page.`,
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The changes",
+    schema: ListPlanChanges.output,
+    example: { ...pageOf(PLAN_CHANGE), total_count: 1 },
+  },
+  errors: ["not_found", "too_slow_to_read"],
+});
+
 const narrateSnapshot = endpoint({
   method: "POST",
   path: `${ORGANIZATION}/drift-snapshots/:snapshot_id/narrative`,
@@ -120,4 +138,4 @@ const narrateSnapshot = endpoint({
   },
 });
 
-export const analyses: readonly Endpoint[] = [analyze, listJobs, getJob, narrateSnapshot];
+export const analyses: readonly Endpoint[] = [analyze, listJobs, getJob, listPlanChanges, narrateSnapshot];

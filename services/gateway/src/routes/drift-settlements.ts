@@ -1,13 +1,15 @@
 import {
   GetSettlement,
   SettleChange,
+  SettleMany,
   SettlementInput,
+  SettlementsInput,
   WithdrawSettlement,
 } from "@leeway/shared/contracts/analyzer/settlements";
 import { present } from "@leeway/shared/values/json";
 
 import { actorOf } from "../auth/caller.ts";
-import { REQUESTED_SETTLEMENT, SETTLEMENT } from "../examples/drift.ts";
+import { DRIFT_FINGERPRINT, REQUESTED_SETTLEMENT, SETTLEMENT, SETTLEMENTS } from "../examples/drift.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 
@@ -27,6 +29,28 @@ const settle = relay(SettleChange, {
   body: SettlementInput,
   bodyExample: { how: "accept" },
   success: { status: 200, description: "The settlement", schema: SettleChange.output, example: SETTLEMENT },
+  errors: ["repository_mismatch"],
+  derive: ({ caller }) => ({ decided_by: actorOf(caller), ...present({ speaks_for: caller.speaksFor }) }),
+});
+
+const settleMany = relay(SettleMany, {
+  method: "POST",
+  path: "/api/v2/orgs/:id/drift-changes/settlements",
+  operationId: "settleDriftChanges",
+  tag: TAG,
+  summary: "Settle many changes in code",
+  description:
+    "Puts up to 100 changes on the merge or pull requests of their sources, one request for each source. A change that can't be edited with certainty is `refused`, and doesn't hold up the others.",
+  who: "member",
+  checksRepository: true,
+  body: SettlementsInput,
+  bodyExample: { how: "accept", fingerprints: [DRIFT_FINGERPRINT] },
+  success: {
+    status: 200,
+    description: "What became of each change, and the requests",
+    schema: SettleMany.output,
+    example: SETTLEMENTS,
+  },
   errors: ["repository_mismatch"],
   derive: ({ caller }) => ({ decided_by: actorOf(caller), ...present({ speaks_for: caller.speaksFor }) }),
 });
@@ -74,4 +98,4 @@ const withdraw = relay(WithdrawSettlement, {
   derive: ({ caller }) => present({ speaks_for: caller.speaksFor }),
 });
 
-export const driftSettlements: readonly Endpoint[] = [settle, settlement, withdraw];
+export const driftSettlements: readonly Endpoint[] = [settle, settleMany, settlement, withdraw];

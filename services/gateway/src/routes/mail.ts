@@ -109,7 +109,7 @@ function pagesOf({ name, question, done, contract }: MailLink): Endpoint[] {
     async handle({ request, connection, query: { token = "" } }, gateway) {
       const sender = clientAddress(request, connection, gateway.trustedProxies);
       try {
-        await gateway.senders.within(sender, () => call(gateway.bus, contract, { token }));
+        await gateway.senders.within({ sender }, () => call(gateway.bus, contract, { token }));
         return page(done);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;

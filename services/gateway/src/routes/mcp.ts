@@ -1,9 +1,7 @@
 import { ANALYZE_TOOL, SERVER_TOOLS, type ServerTool } from "@leeway/shared/mcp/tools";
-import { createMcpServer } from "@leeway/shared/mcp/server";
 import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 import { isObject } from "@leeway/shared/values/json";
 import { parseJson } from "@leeway/shared/values/strict-json/json-text";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { Type as t } from "@sinclair/typebox";
 
 import { version } from "../../package.json" with { type: "json" };
@@ -42,6 +40,10 @@ export function mcp(endpoints: readonly Endpoint[]): Endpoint[] {
     patienceMs: PATIENCE_MS,
     async handle(call, gateway) {
       const message = await messageIn(call, gateway);
+      // Loaded on first use, because the libraries take many megabytes.
+      const { createMcpServer } = await import("@leeway/shared/mcp/server");
+      const { WebStandardStreamableHTTPServerTransport } =
+        await import("@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js");
       const server = createMcpServer({
         version,
         tools: TOOLS,

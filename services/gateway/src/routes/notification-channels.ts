@@ -70,7 +70,7 @@ const create = relay(CreateChannel, {
   operationId: "createNotificationChannel",
   tag: TAG,
   summary: "Create a notification channel",
-  description: `The target is \`{url}\` (public HTTPS) for ${kindsWith("url")}, and \`{to}\` for ${kindsWith("to")}. For a webhook, the response contains its signing secret, which is shown only once. E-mail addresses must confirm first, except verified addresses of members.`,
+  description: `The target is \`{url}\` (public HTTPS) for ${kindsWith("url")}, and \`{to}\` for ${kindsWith("to")}. For a webhook, the response contains its signing secret, which is shown only once. E-mail addresses must confirm first, except verified addresses of members. With \`view_id\`, the channel reports only the drift that this shared view selects.`,
   who: "admin",
   body: NewChannel,
   bodyExample: NEW_CHANNEL,

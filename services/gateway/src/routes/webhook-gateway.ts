@@ -66,7 +66,7 @@ const receive = endpoint({
     return withWebhookBody({ request, sender }, gateway.webhookBodies, async (body) => {
       if (!isUuid(orgId)) return json(UNAUTHORIZED, 401);
       const call = { request, headers, source, sender, orgId: orgId.toLowerCase() };
-      return gateway.senders.within(sender, () => verifiedAnswer(gateway, call, body));
+      return gateway.senders.within(call, () => verifiedAnswer(gateway, call, body));
     });
   },
 });
@@ -86,7 +86,7 @@ interface Call {
  * up.
  */
 async function verifiedAnswer(
-  { bus, limits, webhookLimit }: Gateway,
+  { bus, limits, webhookLimit, activity }: Gateway,
   { request, headers, source, sender, orgId }: Call,
   body: Uint8Array,
 ): Promise<Answer> {
@@ -98,6 +98,7 @@ async function verifiedAnswer(
     const receipt = await received(bus, { ...call, sender }, body);
     if (receipt.status === "unauthorized") return json(UNAUTHORIZED, 401);
     isVerified = true;
+    activity.note(orgId);
     Object.assign(headers, taken.headers);
     if (receipt.status === "over_limit") throw rateLimited(taken);
     return receipt.status === "repository_mismatch" ? json(REPOSITORY_MISMATCH, 403) : json(receipt, 202);

@@ -19,6 +19,7 @@ import * as decisions from "@leeway/shared/contracts/inventory/decisions";
 import * as rules from "@leeway/shared/contracts/inventory/rules";
 import * as schedules from "@leeway/shared/contracts/inventory/schedules";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
+import * as views from "@leeway/shared/contracts/inventory/views";
 import * as llmConfig from "@leeway/shared/contracts/quota/llm-config";
 import * as quota from "@leeway/shared/contracts/quota/plans";
 import * as usage from "@leeway/shared/contracts/quota/usage";
@@ -29,7 +30,14 @@ import * as recipients from "@leeway/shared/contracts/webhooks/recipients";
 import { isObject, text } from "@leeway/shared/values/json";
 import { testLog } from "@leeway/shared/testing/testing";
 
-import { JOB_TAKEN, LISTED_JOB, LLM_JOB, PLAN_NOISE, SETTINGS } from "../../src/examples/analyzer.ts";
+import {
+  JOB_TAKEN,
+  LISTED_JOB,
+  LLM_JOB,
+  PLAN_CHANGE,
+  PLAN_NOISE,
+  SETTINGS,
+} from "../../src/examples/analyzer.ts";
 import { CHANNEL, CHANNEL_DELIVERY, CHANNEL_WITH_SECRET, TEST_TAKEN } from "../../src/examples/channels.ts";
 import { ADOPTION } from "../../src/examples/adoption.ts";
 import {
@@ -49,12 +57,14 @@ import {
   DECLARATION,
   REQUESTED_SETTLEMENT,
   SETTLEMENT,
+  SETTLEMENTS,
   DRIFT_SNAPSHOT,
   POSTURE_ROW,
   TREND_POINT,
   DRIFT_DECISION,
 } from "../../src/examples/drift.ts";
 import { RULE, RULE_PREVIEW } from "../../src/examples/rules.ts";
+import { VIEW } from "../../src/examples/views.ts";
 import * as examples from "../../src/examples/common.ts";
 import { SCAN_SCHEDULE } from "../../src/examples/schedules.ts";
 import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/examples/quota.ts";
@@ -96,6 +106,10 @@ const SAMPLES: [RequestContract, unknown][] = [
   [decisions.DecideMany, DRIFT_DECISION],
   [decisions.ListDecisions, pageOf(DRIFT_DECISION)],
   [decisions.UndoDecision, DRIFT_DECISION],
+  [views.ListViews, pageOf(VIEW)],
+  [views.CreateView, VIEW],
+  [views.UpdateView, VIEW],
+  [views.DeleteView, {}],
   [rules.ListRules, pageOf(RULE)],
   [rules.CreateRule, RULE],
   [rules.UpdateRule, RULE],
@@ -161,6 +175,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [jobs.SubmitPlan, TAKEN],
   [jobs.ListJobs, pageOf(LISTED_JOB)],
   [jobs.GetJob, LLM_JOB],
+  [jobs.ListPlanChanges, { ...pageOf(PLAN_CHANGE), total_count: 1 }],
   [jobs.NarrateSnapshot, { ...TAKEN, kind: "drift_narrative" }],
   [jobs.PurgeAnalyzer, {}],
   [noise.ListNoise, pageOf(PLAN_NOISE)],
@@ -170,6 +185,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [places.FindDeclaration, DECLARATION],
   [places.ListChangingPlans, { data: [CHANGING_PLAN] }],
   [settlements.SettleChange, SETTLEMENT],
+  [settlements.SettleMany, SETTLEMENTS],
   [settlements.GetSettlement, REQUESTED_SETTLEMENT],
   [settlements.WithdrawSettlement, {}],
   [noise.GetSettings, SETTINGS],

@@ -18,6 +18,7 @@ const TABLES = [
   "drift_decisions",
   "due_rules",
   "rules",
+  "views",
   "declared_attributes",
   "iac_resources",
   "plan_changes",

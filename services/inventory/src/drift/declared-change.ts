@@ -1,4 +1,4 @@
-import { settableIn } from "@leeway/drift/settable";
+import { replacingIn, settableIn } from "@leeway/drift/settable";
 import type { Input, Output } from "@leeway/shared/contracts/contract";
 import type { GetDeclaredChange } from "@leeway/shared/contracts/inventory/drift";
 import type { Database } from "@leeway/shared/database/database";
@@ -18,13 +18,11 @@ export async function declaredChange(
   if (!change) throw new AppError("not_found", "no account currently has this change");
   const { iac_resource_id: resourceId, resource_type: type, attribute_changes: changes } = change;
   const source = resourceId === undefined ? undefined : await sourceDeclaring(sql, resourceId);
-  const settable = settableIn(
-    type,
-    changes.map(({ path }) => path),
-  );
+  const paths = changes.map(({ path }) => path);
   return {
     change,
-    settable,
+    settable: settableIn(type, paths),
+    replacing: replacingIn(type, paths),
     ...(source && { source: { id: source.id, name: source.name, ...present(source) } }),
   };
 }

@@ -5,7 +5,7 @@ import { eventIdOf } from "@leeway/shared/values/event-id";
 import { worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
 
 import { notify } from "../notices/notices.ts";
-import { detectedNews, resolvedNews, standingAt, type ChangeNews } from "./store/news.ts";
+import { detectedNews, fingerprintsOfNews, resolvedNews, standingAt, type ChangeNews } from "./store/news.ts";
 
 /** Smallest drop in coverage that is reported, in percentage points. */
 const LESS_COVERAGE_POINTS = 1;
@@ -14,33 +14,42 @@ const LESS_COVERAGE_POINTS = 1;
 export interface News {
   detected: ChangeNews | undefined;
   resolved: ChangeNews | undefined;
+  /** Fingerprints of all changes, from which views select. */
+  fingerprints: { detected: readonly string[]; resolved: readonly string[] };
 }
 
 /** Compares `drift_found` with the account's last snapshot. Must run before the changes are settled. */
 export async function newsOf(tx: Transaction, accountId: string): Promise<News> {
-  return { detected: await detectedNews(tx, accountId), resolved: await resolvedNews(tx, accountId) };
+  const detected = await detectedNews(tx, accountId);
+  const resolved = await resolvedNews(tx, accountId);
+  const hasNews = detected !== undefined || resolved !== undefined;
+  const fingerprints = hasNews ? await fingerprintsOfNews(tx, accountId) : { detected: [], resolved: [] };
+  return { detected, resolved, fingerprints };
 }
 
 /** Notifies the organization's channels of snapshot `number` of the account. Must run after the changes are settled. */
 export async function notifyOfNews(
   tx: Transaction,
   { accountId, snapshotId, number }: { accountId: string; snapshotId: string; number: number },
-  { detected, resolved }: News,
+  { detected, resolved, fingerprints }: News,
 ): Promise<void> {
-  const publish = (type: NotificationEvent["type"], data: object, riskLevel?: RiskLevel): Promise<void> =>
-    notify(tx, accountId, {
-      event: {
-        id: eventIdOf(type, tx.orgId, snapshotId),
-        type,
-        created_at: new Date().toISOString(),
-        data: { cloud_account_id: accountId, drift_snapshot_id: snapshotId, ...data },
-      },
-      ...(riskLevel !== undefined && { risk_level: riskLevel }),
-    });
-  if (detected) await publish("drift.detected", detected, detected.risk_level);
-  if (resolved) await publish("drift.resolved", resolved, resolved.risk_level);
+  const publish = (
+    type: NotificationEvent["type"],
+    data: { risk_level: RiskLevel },
+    changes?: readonly string[],
+  ): Promise<void> => {
+    const event = {
+      id: eventIdOf(type, tx.orgId, snapshotId),
+      type,
+      created_at: new Date().toISOString(),
+      data: { cloud_account_id: accountId, drift_snapshot_id: snapshotId, ...data },
+    };
+    return notify(tx, accountId, { event, risk_level: data.risk_level }, changes);
+  };
+  if (detected) await publish("drift.detected", detected, fingerprints.detected);
+  if (resolved) await publish("drift.resolved", resolved, fingerprints.resolved);
   const degraded = await degradation(tx, accountId, number);
-  if (degraded) await publish("posture.degraded", degraded, degraded.risk_level);
+  if (degraded) await publish("posture.degraded", degraded);
 }
 
 /** Returns the account's posture at `number` if its risk is worse, or its coverage lower, than at the number before. */

@@ -12,10 +12,14 @@ export async function nameOfAccount(sql: OrgStatements, accountId: string): Prom
 }
 
 /** Stores an event to publish, as JSON. */
-export async function insertNotice(sql: OrgStatements, publication: string): Promise<void> {
+export async function insertNotice(
+  sql: OrgStatements,
+  publication: string,
+  fingerprints: readonly string[],
+): Promise<void> {
   await sql`
-    insert into inventory.notices (org_id, id, publication)
-    values (${sql.orgId}, ${Bun.randomUUIDv7()}, ${publication})
+    insert into inventory.notices (org_id, id, publication, fingerprints)
+    values (${sql.orgId}, ${Bun.randomUUIDv7()}, ${publication}, ${[...fingerprints]}::text[])
   `;
 }
 
@@ -32,6 +36,8 @@ export async function leaseNotices(
 interface NoticeRow extends Row {
   id: string;
   publication: string;
+  fingerprints: string[];
+  created_at: Date;
 }
 
 /** Returns an organization's oldest notices, up to the one with the id `last`. */
@@ -40,7 +46,7 @@ export async function oldestNotices(
   { last, limit }: { last: string; limit: number },
 ): Promise<NoticeRow[]> {
   return sql<NoticeRow>`
-    select id, publication
+    select id, publication, coalesce(fingerprints, '{}') as fingerprints, created_at
       from inventory.notices
      where org_id = ${sql.orgId}
        and id <= ${last}

@@ -2,6 +2,7 @@ import { repeat } from "@leeway/shared/platform/repeat";
 import type { Platform, Running } from "@leeway/shared/service/service";
 
 import { createNotices } from "../notices/notices.ts";
+import { newsOfViews } from "../views/news.ts";
 import { runDueSchedules } from "./scheduler.ts";
 import { settleEndedScans } from "./settle.ts";
 
@@ -14,7 +15,7 @@ export function startSchedules(platform: Platform): Running {
   const loops = [
     repeat({ name: "schedules", everyMs: DUE_EVERY_MS, log, work: () => runDueSchedules(platform) }),
     repeat({ name: "ended scans", everyMs: ENDED_EVERY_MS, log, work: () => settleEndedScans(platform) }),
-    createNotices(platform).start(),
+    createNotices(platform, newsOfViews).start(),
   ];
   return {
     async drain() {

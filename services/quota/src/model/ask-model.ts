@@ -46,7 +46,7 @@ export async function askModel(
   const signal = caller ? AbortSignal.any([deadline, caller]) : deadline;
   const attempt = async (asked: Question): Promise<Asked> => {
     try {
-      const model = languageModel(connection, fetchBy(egress, deadlineMs));
+      const model = await languageModel(connection, fetchBy(egress, deadlineMs));
       const maxTokens = asked.maxTokens ?? usualTokens(connection);
       const answer = await generate(model, { ...asked, maxTokens }, signal);
       return { answered: true, answer: answerOf(connection, answer) };

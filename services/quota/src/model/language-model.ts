@@ -1,9 +1,3 @@
-import { createAmazonBedrock } from "@ai-sdk/amazon-bedrock";
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { createAzure } from "@ai-sdk/azure";
-import { createGoogle } from "@ai-sdk/google";
-import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Provider } from "@leeway/shared/contracts/quota/llm-config";
 import { invalidParameter } from "@leeway/shared/values/errors";
@@ -25,9 +19,9 @@ interface ModelProvider {
   completed?(baseUrl: string): string;
   /**
    * Creates the model. Sets every option that a library would otherwise read from the environment, so that a platform
-   * key is never used for an organization.
+   * key is never used for an organization. Loads the provider's library on first use; all of them take 17 MB.
    */
-  create(settings: Settings, connection: Connection): LanguageModelV4;
+  create(settings: Settings, connection: Connection): Promise<LanguageModelV4>;
   /** Default token limit. Reasoning tokens count, too. */
   usualTokens: number;
 }
@@ -39,50 +33,56 @@ const FEW_TOKENS = 2_000;
 const PROVIDERS: Readonly<Record<Provider, ModelProvider>> = {
   anthropic: {
     address: () => "https://api.anthropic.com/v1",
-    create: (settings, { model }) => createAnthropic(settings)(model),
+    create: async (settings, { model }) =>
+      (await import("@ai-sdk/anthropic")).createAnthropic(settings)(model),
     usualTokens: USUAL_TOKENS,
   },
   openai: {
     address: () => "https://api.openai.com/v1",
-    create: (settings, { model }) => createOpenAI(settings).chat(model),
+    create: async (settings, { model }) =>
+      (await import("@ai-sdk/openai")).createOpenAI(settings).chat(model),
     usualTokens: USUAL_TOKENS,
   },
   google: {
     address: () => "https://generativelanguage.googleapis.com/v1beta",
-    create: (settings, { model }) => createGoogle(settings)(model),
+    create: async (settings, { model }) => (await import("@ai-sdk/google")).createGoogle(settings)(model),
     usualTokens: USUAL_TOKENS,
   },
   bedrock: {
     address: ({ options }) => bedrockAddress(options?.region ?? ""),
-    create: (settings, { model, options }) =>
-      createAmazonBedrock({ ...settings, region: options?.region ?? "none" })(model),
+    create: async (settings, { model, options }) => {
+      const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
+      return createAmazonBedrock({ ...settings, region: options?.region ?? "none" })(model);
+    },
     usualTokens: FEW_TOKENS,
   },
   azure_openai: {
     address: noAddress,
     completed: azureAddress,
-    create: (settings, { model, options = {} }) =>
-      createAzure({
-        ...settings,
-        ...(options.api_version !== undefined && {
-          apiVersion: options.api_version,
-          useDeploymentBasedUrls: true,
-        }),
-      }).chat(options.deployment ?? model),
+    create: async (settings, { model, options = {} }) => {
+      const { createAzure } = await import("@ai-sdk/azure");
+      const { api_version: apiVersion, deployment = model } = options;
+      const versioned = apiVersion !== undefined && { apiVersion, useDeploymentBasedUrls: true };
+      return createAzure({ ...settings, ...versioned }).chat(deployment);
+    },
     usualTokens: USUAL_TOKENS,
   },
   openai_compatible: {
     address: noAddress,
-    create: (settings, { model }) =>
-      createOpenAICompatible({ ...settings, name: "openai_compatible", supportsStructuredOutputs: true })(
-        model,
-      ),
+    create: async (settings, { model }) => {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const name = "openai_compatible";
+      return createOpenAICompatible({ ...settings, name, supportsStructuredOutputs: true })(model);
+    },
     usualTokens: FEW_TOKENS,
   },
 };
 
 /** Creates the model of a connection, which only uses the given `fetch`. */
-export function languageModel(connection: OpenConnection, fetch: Settings["fetch"]): LanguageModelV4 {
+export async function languageModel(
+  connection: OpenConnection,
+  fetch: Settings["fetch"],
+): Promise<LanguageModelV4> {
   const { provider, apiKey = "none", baseUrl } = connection;
   const { address, completed, create } = PROVIDERS[provider];
   const given = baseUrl === undefined ? address(connection) : (completed?.(baseUrl) ?? baseUrl);

@@ -1,3 +1,5 @@
+import { call } from "@leeway/shared/bus/request";
+import { CheckView } from "@leeway/shared/contracts/inventory/views";
 import { namesOf } from "@leeway/shared/service/audit/write-audit";
 import type { Input, Output } from "@leeway/shared/contracts/contract";
 import type {
@@ -46,7 +48,7 @@ export interface ChannelDependencies extends Platform {
 
 /**
  * Creates a channel. If the id exists already, returns that channel with its unrevealed secret.
- * @throws {AppError} `invalid_parameter` for a target that is refused; `conflict` if there are too many channels
+ * @throws {AppError} `invalid_parameter` for a target or view that is refused; `conflict` if there are too many channels
  */
 export async function createChannel(
   deps: ChannelDependencies,
@@ -60,6 +62,7 @@ export async function createChannel(
 ): Promise<ChannelWithSecret> {
   const { kind, min_risk = "none", digest = "none", enabled = true } = channel;
   const place = { orgId, channelId: id };
+  await checkView(deps, orgId, channel.view_id);
   const target = await KINDS[kind].check(deps.senders, given);
   const sealed = sealTarget(deps.ring, place, target.stored);
   const row = { ...channel, id, min_risk, digest, enabled, sealed };
@@ -89,7 +92,7 @@ export async function findChannel(
 /**
  * Changes a channel. If a webhook's secret can no longer be decrypted, its next target gets a new one, which the
  * result contains.
- * @throws {AppError} `not_found`, `empty_update`; `invalid_parameter` for a target that is refused
+ * @throws {AppError} `not_found`, `empty_update`; `invalid_parameter` for a target or view that is refused
  */
 export async function changeChannel(
   deps: ChannelDependencies,
@@ -99,10 +102,11 @@ export async function changeChannel(
     throw new AppError("empty_update", "the request changes nothing; provide at least one field to update");
   const before = await stored(deps, orgId, id);
   const channel = before.shown;
-  const { name, events, min_risk: minRisk, digest, enabled, target: given } = changes;
+  const { name, events, min_risk: minRisk, view_id: viewId, digest, enabled, target: given } = changes;
+  await checkView(deps, orgId, viewId);
   const moved = given && (await newTarget(deps, orgId, before, given));
   const { sealed, secret, to } = moved ?? {};
-  const update = { name, events, minRisk, digest, enabled, sealed };
+  const update = { name, events, minRisk, viewId, digest, enabled, sealed };
   const isThere = await deps.database.transaction(orgId, async (tx) => {
     const isThere = await updateChannel(tx, id, update);
     if (!isThere) return false;
@@ -120,6 +124,15 @@ export async function changeChannel(
   if (!isThere) throw noChannel();
   if (to) deps.wakeNotifier();
   return { ...(await findChannel(deps, orgId, id)), ...present({ secret }) };
+}
+
+/** @throws {AppError} `invalid_parameter` for a view by which a channel can't filter */
+async function checkView(
+  { bus }: ChannelDependencies,
+  org_id: string,
+  view_id: string | null | undefined,
+): Promise<void> {
+  if (typeof view_id === "string") await call(bus, CheckView, { org_id, view_id });
 }
 
 interface Moved {

@@ -1,6 +1,10 @@
 import type { Input, Output } from "@leeway/shared/contracts/contract";
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
-import type { NotificationEvent, PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
+import {
+  VIEWED_EVENTS,
+  type NotificationEvent,
+  type PublishNotification,
+} from "@leeway/shared/contracts/webhooks/channels";
 import type { Database, Transaction } from "@leeway/shared/database/database";
 import { sha256 } from "@leeway/shared/values/digest";
 import { AppError } from "@leeway/shared/values/errors";
@@ -9,7 +13,13 @@ import { isAtLeast } from "@leeway/shared/contracts/analyzer/risk-levels";
 
 import { gatherMessage } from "./store/digests.ts";
 import { insertMessage } from "./store/messages.ts";
-import { channelsFor, insertNotification, lockPublishing, storeContent } from "./store/notifications.ts";
+import {
+  channelsFor,
+  insertNotification,
+  lockPublishing,
+  storeContent,
+  viewsFor,
+} from "./store/notifications.ts";
 
 const MAX_DATA_BYTES = 64 << 10;
 /** Members of `data` that differ on each occasion even if nothing changed. */
@@ -31,7 +41,10 @@ export function createPublisher(database: Database, wake: () => void): Publisher
     async publish({ org_id: orgId, ...publication }) {
       const published = await database.transaction(orgId.toLowerCase(), (tx) => publishIn(tx, publication));
       if (published.messages > 0) wake();
-      return published;
+      const { event, view_id } = publication;
+      if (view_id !== undefined || !VIEWED_EVENTS.includes(event.type)) return published;
+      const viewIds = await viewsFor(database.org(orgId.toLowerCase()), event.type);
+      return { ...published, ...(viewIds.length > 0 && { view_ids: viewIds }) };
     },
     publishIn,
   };
@@ -47,7 +60,8 @@ async function publishIn(tx: Transaction, publication: Publication): Promise<Pub
   if (changeKey !== undefined && !(await storeContent(tx, changeKey, contentHash(event, riskLevel)))) {
     return { status: "unchanged", messages: 0 };
   }
-  const channels = await channelsFor(tx, event.type);
+  const viewId = VIEWED_EVENTS.includes(event.type) ? (publication.view_id ?? null) : undefined;
+  const channels = await channelsFor(tx, event.type, viewId);
   const notified = channels.filter((channel) => isEnough(channel.min_risk, riskLevel));
   for (const { id: channelId, digest, paused_until: notBefore } of notified) {
     const id = Bun.randomUUIDv7();

@@ -37,10 +37,10 @@ export const WORDS: Readonly<Record<string, (data: JsonObject) => Words>> = {
   "drift.detected": (data) => {
     const level = text(data, "risk_level");
     const worst = level === undefined || level === "none" ? "" : `${clean(level)} `;
-    return { title: `${account(data)}: ${worst}drift: ${kinds(data)}`, lines: changes(data) };
+    return { title: `${account(data)}: ${worst}drift: ${kinds(data)}${view(data)}`, lines: changes(data) };
   },
   "drift.resolved": (data) => ({
-    title: `${account(data)}: drift resolved: ${kinds(data)}`,
+    title: `${account(data)}: drift resolved: ${kinds(data)}${view(data)}`,
     lines: changes(data),
   }),
   "posture.degraded": (data) => {
@@ -106,6 +106,12 @@ export const WORDS: Readonly<Record<string, (data: JsonObject) => Words>> = {
 
 function account(data: JsonObject): string {
   return said(data, "account_name", "An account");
+}
+
+/** Names the view by which the channel filters. */
+function view(data: JsonObject): string {
+  const name = said(data, "view_name");
+  return name === "" ? "" : ` (view ${name})`;
 }
 
 function standing(data: JsonObject): [what: string, value: string][] {

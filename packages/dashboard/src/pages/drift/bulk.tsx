@@ -1,4 +1,4 @@
-import { Check, EyeOff, RotateCcw } from "lucide-react";
+import { Check, EyeOff, GitPullRequest, RotateCcw } from "lucide-react";
 import { useState } from "react";
 
 import type { Body } from "../../api/client.ts";
@@ -10,6 +10,7 @@ import { say } from "../../ui/toast.tsx";
 import { nameOfChange, type DriftChange } from "./change.tsx";
 import { CHANGED, DecisionForm, WORDS, type Decided, type Decision } from "./decide.tsx";
 import type { changesFilter } from "./search.ts";
+import { MAX_SETTLED, SettleMany } from "./settle-many.tsx";
 
 type Filter = ReturnType<typeof changesFilter>;
 type Chosen = Pick<Body<"POST /orgs/{id}/drift-changes/decisions">, "fingerprints" | "filter">;
@@ -48,6 +49,7 @@ export function Bulk({ selected, filter, hasMore, onClear }: BulkProps) {
           <Icon aria-hidden="true" className="size-4" /> {label}
         </Button>
       ))}
+      {!isAll && <SettleSelected changes={selected} onDone={onClear} />}
       {hasMore && all && !isAll && (
         <Button kind="quiet" onClick={() => setAll(true)}>
           Select all that match the filters
@@ -65,6 +67,23 @@ export function Bulk({ selected, filter, hasMore, onClear }: BulkProps) {
           onClose={() => setDecision(undefined)}
         />
       )}
+    </>
+  );
+}
+
+function SettleSelected({ changes, onDone }: { changes: readonly DriftChange[]; onDone: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const isTooMany = changes.length > MAX_SETTLED;
+  return (
+    <>
+      <Button
+        disabled={isTooMany}
+        {...(isTooMany && { title: `At most ${MAX_SETTLED} changes at once` })}
+        onClick={() => setOpen(true)}
+      >
+        <GitPullRequest aria-hidden="true" className="size-4" /> Settle in code
+      </Button>
+      {isOpen && <SettleMany changes={changes} onDone={onDone} onClose={() => setOpen(false)} />}
     </>
   );
 }

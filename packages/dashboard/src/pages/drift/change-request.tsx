@@ -4,15 +4,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { OutLink } from "../../ui/out-link.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { sentence } from "../../api/failure.ts";
-import type { Request } from "./settlement-words.ts";
-
-const TITLES: Readonly<Record<Request["status"], string>> = {
-  created: "opened",
-  updated: "updated",
-  unchanged: "has this change",
-  closed: "closed",
-  refused: "not opened",
-};
+import { requestTitle, type Request } from "./settlement-words.ts";
 
 interface ChangeRequestProps {
   fingerprint: string;
@@ -35,7 +27,7 @@ export function ChangeRequest({ fingerprint, name, request }: ChangeRequestProps
   const { status, problem } = request;
   const isOpen = status !== "refused" && status !== "closed";
   return (
-    <Notice tone={isOpen ? "good" : "medium"} title={sentence(`${name} ${TITLES[status]}`)}>
+    <Notice tone={isOpen ? "good" : "medium"} title={requestTitle(name, status)}>
       {problem !== undefined && <p>{sentence(problem)}</p>}
       <Where name={name} request={request} />
       {isOpen && (

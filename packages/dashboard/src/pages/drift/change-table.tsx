@@ -76,7 +76,7 @@ const DETAILS = [
   { title: "Who", width: "7rem", wide: true, cell: (change: DriftChange) => <Who change={change} /> },
   {
     title: "Account",
-    width: "6.5rem",
+    width: "minmax(6.5rem, 0.8fr)",
     wide: true,
     cell: (change: DriftChange) => <Account change={change} />,
   },

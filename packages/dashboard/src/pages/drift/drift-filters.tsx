@@ -8,8 +8,9 @@ import { Typed } from "../../ui/typed.tsx";
 import { useNow, timeInWords } from "../../ui/time.tsx";
 import { hourText } from "../person.ts";
 import { valuesOf } from "../search.ts";
+import { ViewsMenu } from "../views/views-menu.tsx";
 import { DriftFacet, FACETS } from "./drift-facet.tsx";
-import { changesFilter, driftSearch } from "./search.ts";
+import { changesFilter, DRIFT_VIEWS, driftSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/drift";
 const DAY_MS = 86_400_000;
@@ -80,6 +81,7 @@ export function DriftFilters() {
             Clear
           </Button>
         )}
+        <ViewsMenu viewed={DRIFT_VIEWS} search={search} />
       </div>
       <Chips search={search} onRemove={(name) => filter({ [name]: "" })} />
     </div>
@@ -120,11 +122,13 @@ const CHIPS = {
   tag: (value: string) => `Tag: ${value}`,
   person_hour: (value: string) => hourText(value),
   cause: () => "One cause",
+  min_risk: (value: string) => `At least ${value}`,
+  hidden: (value: string) => (value === "only" ? "Hidden by a rule" : "With hidden changes"),
 } as const;
 
 /** Shows the filters that come from links, each with a button that removes it. */
 function Chips({ search, onRemove }: { search: PartProps["search"]; onRemove: (name: string) => void }) {
-  const names = ["tag", "person_hour", "cause"] as const;
+  const names = ["tag", "person_hour", "cause", "min_risk", "hidden"] as const;
   const set = names.flatMap((name) => {
     const values = valuesOf(search[name]);
     return values.length === 0 ? [] : [{ name, text: CHIPS[name](values.join(", ")) }];

@@ -7,6 +7,7 @@ import {
   NOISE_FILTERS,
   RISK_LEVELS,
 } from "../../api/closed-sets.gen.ts";
+import type { Viewed } from "../views/view.ts";
 import { given, oneOf, severalOf, textOf } from "../search.ts";
 
 const VIEWS = ["new", "resolved"] as const;
@@ -20,6 +21,7 @@ export function changesFilter(search: Record<string, unknown>) {
     kind: severalOf(search["kind"], DRIFT_KINDS),
     risk_level: severalOf(search["risk_level"], RISK_LEVELS),
     noise: oneOf(NOISE_FILTERS, search["noise"]),
+    hidden: oneOf(["only", "include"] as const, search["hidden"]),
     min_risk: oneOf(RISK_LEVELS, search["min_risk"]),
     ignored: oneOf(["exclude"] as const, search["ignored"]),
     q: textOf(search["q"]),
@@ -44,6 +46,16 @@ export function driftSearch(search: Record<string, unknown>) {
     sort: oneOf(CHANGE_ORDERS, search["sort"]),
   });
 }
+
+export const DRIFT_VIEWS: Viewed = {
+  page: "drift",
+  path: "/drift",
+  filterOf(search) {
+    const { change: _change, group, ...filter } = driftSearch(search);
+    return given({ ...filter, by: group });
+  },
+  searchOf: ({ by, ...filter }) => driftSearch({ ...filter, group: by }),
+};
 
 /** Parses the filter of the snapshot list. */
 export function snapshotsSearch(search: Record<string, unknown>) {

@@ -1,4 +1,5 @@
 import type { Answer } from "../../api/client.ts";
+import { sentence } from "../../api/failure.ts";
 import type { DriftChange } from "./change.tsx";
 
 export type Settlement = Answer<"POST /orgs/{id}/drift-changes/{fingerprint}/settlement">;
@@ -47,6 +48,19 @@ export const WAYS: Readonly<Record<Way, WayWords>> = {
 export function requestName(at = ""): string {
   if (/github|\/pull\//.test(at)) return "pull request";
   return /gitlab|\/merge_requests\//.test(at) ? "merge request" : "change request";
+}
+
+const OUTCOMES: Readonly<Record<Request["status"], string>> = {
+  created: "opened",
+  updated: "updated",
+  unchanged: "has this change",
+  closed: "closed",
+  refused: "not opened",
+};
+
+/** Says what became of a request. @param name what the code host calls it */
+export function requestTitle(name: string, status: Request["status"]): string {
+  return sentence(`${name} ${OUTCOMES[status]}`);
 }
 
 /** Returns a name of a file for a change's patch. */

@@ -12,7 +12,8 @@ import { Facet, type Counts } from "../facet.tsx";
 import { oneOf } from "../search.ts";
 import { inWords } from "../words.ts";
 import { matchText } from "./match-badge.tsx";
-import { inventorySearch, type InventorySearch } from "./search.ts";
+import { ViewsMenu } from "../views/views-menu.tsx";
+import { inventorySearch, RESOURCE_VIEWS, type InventorySearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/inventory";
 const SEEN = [
@@ -52,6 +53,7 @@ export function Filters() {
           Clear
         </Button>
       )}
+      <ViewsMenu viewed={RESOURCE_VIEWS} search={search} />
     </div>
   );
 }

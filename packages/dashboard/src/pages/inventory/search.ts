@@ -1,4 +1,5 @@
 import { ENRICHMENT_STATUSES, MATCH_STATUSES, NORMALIZED_TYPES } from "../../api/closed-sets.gen.ts";
+import type { Viewed } from "../views/view.ts";
 import { given, oneOf, severalOf, textOf } from "../search.ts";
 
 /** Parses the inventory's filters, named as in the API. */
@@ -15,6 +16,14 @@ export function inventorySearch(search: Record<string, unknown>) {
     enrichment_status: severalOf(search["enrichment_status"], ENRICHMENT_STATUSES),
     q: textOf(search["q"]),
     seen_since: textOf(search["seen_since"]),
+    first_seen_since: textOf(search["first_seen_since"]),
   });
 }
 export type InventorySearch = ReturnType<typeof inventorySearch>;
+
+export const RESOURCE_VIEWS: Viewed = {
+  page: "resources",
+  path: "/inventory",
+  filterOf: inventorySearch,
+  searchOf: inventorySearch,
+};

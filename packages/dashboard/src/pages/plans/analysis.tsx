@@ -12,25 +12,37 @@ import { pathText } from "../../ui/value-change.tsx";
 import { isByModel, Narrative } from "../narrative.tsx";
 import { reasonText } from "../webhooks/reasons.ts";
 import { inWords } from "../words.ts";
+import { PlanChanges } from "./plan-changes.tsx";
 import { PlanDrift } from "./plan-drift.tsx";
 import { PlanNoise } from "./plan-noise.tsx";
 
-/** Shows an analysis: the gate, the dangerous changes, the drift, the noise, and the model's text. */
-export function Analysis({ result }: { result: AnalyzeResult }) {
-  const { findings, drift, noise, comment, narrative, errored = false } = result;
+/** Shows an analysis: the gate, the changes, the dangerous ones, the drift, the noise, and the model's text. */
+export function Analysis({ jobId, result }: { jobId: string; result: AnalyzeResult }) {
+  const { drift, noise, comment, narrative } = result;
   const byModel = isByModel(narrative);
-  const isUnknown = errored && isNothing(result.summary);
   return (
     <>
       <Gate result={result} />
-      {errored && <PlanFailed isUnknown={isUnknown} />}
-      <Warnings warnings={result.warnings} />
-      {!isUnknown && <Summary summary={result.summary} />}
-      {!(errored && findings.length === 0) && <Findings findings={findings} />}
+      <Planned jobId={jobId} result={result} />
       {!byModel && <Words narrative={narrative} />}
       <DriftAndNoise drift={drift} noise={noise} />
       {byModel && <Narrative narrative={narrative} />}
       {comment && <Comment comment={comment} />}
+    </>
+  );
+}
+
+/** Shows what the plan changes, and that it failed, if it did. */
+function Planned({ jobId, result }: { jobId: string; result: AnalyzeResult }) {
+  const { findings, summary, warnings, errored = false } = result;
+  const isUnknown = errored && isNothing(summary);
+  return (
+    <>
+      {errored && <PlanFailed isUnknown={isUnknown} />}
+      <Warnings warnings={warnings} />
+      {!isUnknown && <Summary summary={summary} />}
+      {!isNothing(summary) && <PlanChanges jobId={jobId} findings={findings} />}
+      {!(errored && findings.length === 0) && <Findings findings={findings} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
+import { Fragment, type ReactNode } from "react";
 
 import type { Answer } from "../../api/client.ts";
 import { useOrgId, useRead } from "../../api/hooks.ts";
@@ -64,56 +65,74 @@ export function JobPage() {
 }
 
 function About({ job }: { job: Job }) {
-  const orgId = useOrgId();
-  const { change_request: request, fingerprint, snapshot_id: snapshotId } = job;
-  const project = projectOf(job);
   return (
     <Card>
       <Facts
         facts={[
           ["Kind", KIND_NAMES[job.kind]],
           ...(isFailed(job) ? [] : [["Result", <JobStatus key="status" job={job} />] as const]),
-          ...(project === "" ? [] : [["Project", project] as const]),
-          ...(request === undefined
-            ? []
-            : [["Change request", <Request key="request" {...request} />] as const]),
-          ...(job.speculative === true
-            ? [["Speculative", "Yes, so it isn’t compared with accounts"] as const]
-            : []),
-          ...(fingerprint === undefined
-            ? []
-            : [
-                [
-                  "Noise",
-                  <Link
-                    key="noise"
-                    to="/orgs/$orgId/noise/$fingerprint"
-                    params={{ orgId, fingerprint }}
-                    className="text-accent font-mono text-xs hover:underline"
-                  >
-                    {fingerprint}
-                  </Link>,
-                ] as const,
-              ]),
-          ...(snapshotId === undefined
-            ? []
-            : [
-                [
-                  "Drift",
-                  <Link
-                    key="drift"
-                    to="/orgs/$orgId/drift/snapshots/$snapshotId"
-                    params={{ orgId, snapshotId }}
-                    className="text-accent hover:underline"
-                  >
-                    View snapshot
-                  </Link>,
-                ] as const,
-              ]),
+          ...fact("Project", projectOf(job) || undefined, (project) => project),
+          ...fact("Change request", job.change_request, (request) => <Request {...request} />),
+          ...fact("Branch", job.ref, (ref) => <Branch name={ref} />),
+          ...fact("Commit", job.commit_sha, (sha) => <code className="font-mono text-xs">{sha}</code>),
+          ...fact("Pipeline", job.pipeline_url, (url) => <OutLink to={url}>View pipeline</OutLink>),
+          ...fact(
+            "Speculative",
+            job.speculative || undefined,
+            () => "Yes, so it isn’t compared with accounts",
+          ),
+          ...fact("Noise", job.fingerprint, (fingerprint) => <Noise fingerprint={fingerprint} />),
+          ...fact("Drift", job.snapshot_id, (id) => <Snapshot id={id} />),
           ["Started", <Moment key="begun" at={job.created_at} />],
         ]}
       />
     </Card>
+  );
+}
+
+/** Returns a fact about a value; none without one. */
+function fact<V>(name: string, value: V | undefined, shown: (value: V) => ReactNode) {
+  return value === undefined ? [] : [[name, <Fragment key={name}>{shown(value)}</Fragment>] as const];
+}
+
+/** Links to the plans of a branch. */
+function Branch({ name }: { name: string }) {
+  const orgId = useOrgId();
+  return (
+    <Link
+      to="/orgs/$orgId/plans"
+      params={{ orgId }}
+      search={{ ref: name }}
+      className="text-accent font-mono text-xs hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
+function Noise({ fingerprint }: { fingerprint: string }) {
+  const orgId = useOrgId();
+  return (
+    <Link
+      to="/orgs/$orgId/noise/$fingerprint"
+      params={{ orgId, fingerprint }}
+      className="text-accent font-mono text-xs hover:underline"
+    >
+      {fingerprint}
+    </Link>
+  );
+}
+
+function Snapshot({ id: snapshotId }: { id: string }) {
+  const orgId = useOrgId();
+  return (
+    <Link
+      to="/orgs/$orgId/drift/snapshots/$snapshotId"
+      params={{ orgId, snapshotId }}
+      className="text-accent hover:underline"
+    >
+      View snapshot
+    </Link>
   );
 }
 
@@ -143,7 +162,7 @@ export function Outcome({ job }: { job: Job }) {
       </Notice>
     );
   }
-  if ("findings" in result) return <Analysis result={result} />;
+  if ("findings" in result) return <Analysis jobId={job.id} result={result} />;
   if ("patches" in result) return <Fix fix={result} />;
   return (
     <Card title="Summary">

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { FileDiff } from "lucide-react";
+import { FileDiff, X } from "lucide-react";
 
 import { JOB_KINDS, JOB_STATUSES, RETENTION_DAYS } from "../../api/closed-sets.gen.ts";
 import type { Query } from "../../api/client.ts";
@@ -11,12 +11,15 @@ import { Empty } from "../../ui/states.tsx";
 import { DataTable, type DataColumn } from "../../ui/data-table.tsx";
 import { Download } from "../../ui/download.tsx";
 import { Time } from "../../ui/time.tsx";
+import { Typed } from "../../ui/typed.tsx";
 import { KIND_NAMES, projectOf, titleOf, type ListedJob } from "../job-title.ts";
 import { JobStatus } from "./about.tsx";
 import { DEFAULT_KIND, plansSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/plans";
 const FRESH_MS = 10_000;
+/** As code hosts shorten commits. */
+const SHORT_SHA = 8;
 const STATUS_WORDS = { queued: "Waiting", running: "Running", done: "Done", error: "Failed" };
 
 const COLUMNS: readonly DataColumn<ListedJob>[] = [
@@ -46,6 +49,12 @@ export function PlansPage() {
       lead={`What each plan would change, its risks and its noise. Kept for ${RETENTION_DAYS.jobs} days.`}
     >
       <div role="search" className="flex flex-wrap gap-2 print:hidden">
+        <Typed
+          label="Repository, project, branch or commit"
+          value={search.q}
+          onType={(text) => filter({ q: text })}
+          className="w-full sm:w-72"
+        />
         <Select
           bare
           label="Kind"
@@ -60,6 +69,12 @@ export function PlansPage() {
           options={[["", "Any status"], ...JOB_STATUSES.map((word) => [word, STATUS_WORDS[word]] as const)]}
           onChange={(status) => filter({ status })}
         />
+        {search.ref !== undefined && (
+          <Button aria-label={`Remove the filter Branch: ${search.ref}`} onClick={() => filter({ ref: "" })}>
+            <span className="max-w-72 truncate">Branch: {search.ref}</span>
+            <X aria-hidden="true" className="size-3.5" />
+          </Button>
+        )}
         {isFiltered && (
           <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
             Clear
@@ -119,7 +134,9 @@ function What({ row }: { row: ListedJob }) {
       >
         {titleOf(row)}
       </Link>
-      <div className="text-muted truncate text-xs">{projectOf(row)}</div>
+      <div className="text-muted truncate text-xs">
+        {[projectOf(row), row.ref, row.commit_sha?.slice(0, SHORT_SHA)].filter(Boolean).join(" · ")}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { JOB_KINDS, JOB_STATUSES } from "../../api/closed-sets.gen.ts";
-import { given, oneOf } from "../search.ts";
+import { given, oneOf, textOf } from "../search.ts";
 
 /** Kind listed by default: other kinds run automatically, in large numbers. */
 export const DEFAULT_KIND = "analyze";
@@ -10,5 +10,7 @@ export function plansSearch(search: Record<string, unknown>) {
   return given({
     kind: kind === DEFAULT_KIND ? undefined : kind,
     status: oneOf(JOB_STATUSES, search["status"]),
+    ref: textOf(search["ref"]),
+    q: textOf(search["q"]),
   });
 }

@@ -11,6 +11,7 @@ import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Moment } from "../../ui/time.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
+import { AuditTarget } from "./audit-target.tsx";
 import { actionText, factText } from "./audit-words.ts";
 import { auditSearch } from "./search.ts";
 
@@ -33,14 +34,14 @@ const ACTORS: Readonly<Record<AuditEntry["actor"]["type"], string>> = {
 };
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { title: "Action", width: "minmax(12rem, 1.2fr)", cell: (entry) => <What entry={entry} /> },
+  { title: "Action", width: "minmax(12rem, 1.6fr)", cell: (entry) => <What entry={entry} /> },
   {
     title: "Details",
     width: "minmax(12rem, 1.8fr)",
     below: true,
     cell: (entry) => <Details entry={entry} />,
   },
-  { title: "Actor", width: "minmax(11rem, 1.2fr)", cell: ({ actor }) => <By actor={actor} /> },
+  { title: "Actor", width: "minmax(10rem, 1fr)", cell: ({ actor }) => <By actor={actor} /> },
   { title: "Outcome", width: "6rem", cell: ({ outcome }) => <Outcome outcome={outcome} /> },
   { title: "Time", width: "10.5rem", cell: ({ at }) => <Moment at={at} /> },
 ];
@@ -89,7 +90,7 @@ function What({ entry: { action, target } }: { entry: AuditEntry }) {
       <div title={action} className="font-medium">
         {actionText(action)}
       </div>
-      {target.id !== undefined && <div className="text-muted font-mono text-xs break-all">{target.id}</div>}
+      <AuditTarget target={target} action={action} />
     </div>
   );
 }

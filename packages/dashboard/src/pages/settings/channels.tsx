@@ -1,7 +1,7 @@
 import { BellRing, Plus } from "lucide-react";
 import { useState } from "react";
 
-import { useAct, useRows } from "../../api/hooks.ts";
+import { useAct, useRead, useRows } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -126,7 +126,9 @@ function Name({ channel: { id, name, kind, target, recipients } }: { channel: Ch
   );
 }
 
-function Events({ channel: { events, min_risk: risk, digest } }: { channel: Channel }) {
+function Events({ channel: { events, min_risk: risk, digest, view_id: viewId } }: { channel: Channel }) {
+  const { data } = useRead("GET /orgs/{id}/views", { query: { page: "drift" }, when: viewId !== undefined });
+  const view = data?.data.find(({ id }) => id === viewId);
   const names = events.map(eventText);
   const [first, ...more] = names;
   return (
@@ -138,6 +140,7 @@ function Events({ channel: { events, min_risk: risk, digest } }: { channel: Chan
       <div className="text-muted truncate text-xs">
         {riskText(risk)}
         {digest !== "none" && `, ${digest}`}
+        {view && `, view ${view.name}`}
       </div>
     </div>
   );

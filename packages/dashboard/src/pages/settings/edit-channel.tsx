@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import type { Body } from "../../api/client.ts";
 import { CHANNEL_KINDS } from "../../api/closed-sets.gen.ts";
-import { useAct } from "../../api/hooks.ts";
+import { useAct, useRead } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { SecretOnce } from "../../ui/copy.tsx";
 import { Dialog, FormDialog } from "../../ui/dialog.tsx";
@@ -37,6 +37,7 @@ const FRESH: NewChannel = {
   min_risk: "none",
   digest: "none",
 };
+const ALL_DRIFT = ["", "All drift"] as const;
 
 /** Creates or edits a channel; shows a new signing secret once. */
 export function EditChannel({ channel: known, onClose }: { channel?: Channel; onClose: () => void }) {
@@ -95,12 +96,12 @@ function useSave(known: Channel | undefined, onClose: () => void) {
     say(`${known ? "Saved" : "Created"} ${name}`);
     if (secret === undefined) onClose();
   };
-  const save = ({ kind, name, events, min_risk, digest }: NewChannel, typed: string): void => {
+  const save = ({ kind, name, events, min_risk, digest, view_id = "" }: NewChannel, typed: string): void => {
     const body = { name, events, ...(min_risk && { min_risk }), ...(digest && { digest }) };
     const target = targetOf(kind, typed);
-    if (!known) make.mutate({ body: { ...body, kind, target } }, { onSuccess });
+    if (!known) make.mutate({ body: { ...body, kind, target, ...(view_id && { view_id }) } }, { onSuccess });
     else {
-      const moved = typed.trim() === "" ? {} : { target };
+      const moved = { view_id: view_id || null, ...(typed.trim() !== "" && { target }) };
       change.mutate({ params: { channel_id: known.id }, body: { ...body, ...moved } }, { onSuccess });
     }
   };
@@ -157,6 +158,8 @@ function EventFields({
   onChange: (channel: NewChannel) => void;
 }) {
   const { events } = channel;
+  const { data } = useRead("GET /orgs/{id}/views", { query: { page: "drift" } });
+  const views = (data?.data ?? []).filter(({ shared }) => shared);
   return (
     <>
       <fieldset className="flex flex-col gap-2">
@@ -173,6 +176,13 @@ function EventFields({
           />
         ))}
       </fieldset>
+      <Select
+        label="Drift to report"
+        hint="Shared views of the drift page can be chosen here."
+        value={channel.view_id ?? ""}
+        options={[ALL_DRIFT, ...views.map(({ id, name }) => [id, name] as const)]}
+        onChange={(id) => onChange({ ...channel, view_id: id })}
+      />
       <div className="grid grid-cols-2 gap-3">
         <Select
           label="Minimum drift risk"

@@ -79,7 +79,10 @@ export const AWS_DATA: MappingTable = {
       row("SSESpecification.SSEEnabled | ssedescription.status", switched),
       TABLE,
     ),
-    "server_side_encryption.kms_key_arn": row("SSESpecification.KMSMasterKeyId", reference),
+    "server_side_encryption.kms_key_arn": row(
+      "SSESpecification.KMSMasterKeyId | ssedescription.kmsmasterKeyArn",
+      reference,
+    ),
     stream_enabled: unlessGone(row(VIEW, isStreaming), TABLE),
     stream_view_type: unlessGone(row(VIEW, mirrored), TABLE),
   },

@@ -15,7 +15,15 @@ import {
   Uuid,
 } from "../common.ts";
 import { ByokDenial, SlotDenial, SlotGrant } from "../quota/slots.ts";
-import { AnalyzeResult, FailOn, FixResult, Narrative, RiskLevel, RiskProfile } from "./analysis.ts";
+import {
+  AnalyzeResult,
+  AttributeChange,
+  FailOn,
+  FixResult,
+  Narrative,
+  RiskLevel,
+  RiskProfile,
+} from "./analysis.ts";
 
 const Name = t.String({ minLength: 1, maxLength: 1_000 });
 
@@ -63,6 +71,9 @@ const About = {
   project: Submission.properties.project,
   change_request: Submission.properties.change_request,
   speculative: Submission.properties.speculative,
+  ref: t.Optional(t.String({ description: "Branch of the plan" })),
+  commit_sha: t.Optional(t.String()),
+  pipeline_url: t.Optional(t.String()),
   fingerprint: t.Optional(t.String({ description: "Fingerprint of the noise to fix" })),
   snapshot_id: t.Optional(t.String({ ...Uuid, description: "Snapshot that the narrative explains" })),
   risk_level: t.Optional(
@@ -150,8 +161,68 @@ export const GetJob = defineRequest("analyzer.jobs.get", {
 
 /** Lists an organization's jobs, newest first. */
 export const ListJobs = defineRequest("analyzer.jobs.list", {
-  input: t.Object({ ...PageInput, kind: t.Optional(JobKind), status: t.Optional(JobStatus) }),
+  input: t.Object({
+    ...PageInput,
+    kind: t.Optional(JobKind),
+    status: t.Optional(JobStatus),
+    ref: t.Optional(t.Unsafe<string>({ ...Name, description: "Branch of the plan" })),
+    q: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          "Part of the repository, the project, the branch, the commit or the number of the request, such as `#42`. Case doesn't matter",
+      }),
+    ),
+  }),
   output: page(ListedJob),
+});
+
+/** Most changes that are listed of one plan. */
+export const MAX_PLAN_CHANGES = 10_000;
+
+/** A resource that a plan changes. */
+export const PlanChange = t.Object({
+  address: t.String(),
+  previous_address: t.Optional(t.String({ description: "Address before a move" })),
+  module_address: t.Optional(t.String({ description: "Absent in the root module" })),
+  resource_type: t.String(),
+  provider_name: t.String(),
+  actions: t.Array(t.String({ description: "Terraform's actions" })),
+  deposed: t.Optional(t.String({ description: "Key of a deposed object" })),
+  importing: t.Optional(t.Boolean({ description: "Whether it is imported. Absent if not" })),
+  attribute_count: t.Integer({ description: "Attributes that differ" }),
+  attribute_changes: t.Optional(
+    t.Array(AttributeChange, { description: "The differences. Only with `address`. At most 500" }),
+  ),
+});
+export type PlanChange = Static<typeof PlanChange>;
+
+/**
+ * Lists what a plan changes, in the plan's order.
+ * @throws {AppError} `not_found` also if the plan is deleted already; `too_slow_to_read`
+ */
+export const ListPlanChanges = defineRequest("analyzer.plan_changes.list", {
+  input: t.Object({
+    org_id: Uuid,
+    job_id: Uuid,
+    address: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 2_000,
+        description: "Lists only the changes of this address, with their attributes",
+      }),
+    ),
+  }),
+  output: t.Composite([
+    page(PlanChange),
+    t.Object({
+      total_count: t.Integer({
+        description: `Changes of the plan, of which the first ${MAX_PLAN_CHANGES} are listed`,
+      }),
+    }),
+  ]),
+  timeoutMs: 20_000,
 });
 
 /** Queues a narrative for a drift snapshot. */

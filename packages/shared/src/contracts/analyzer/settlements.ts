@@ -146,6 +146,51 @@ export const SettleChange = defineRequest("analyzer.settlements.create", {
   timeoutMs: 180_000,
 });
 
+/** Max number of changes settled at once: as many as one merge or pull request has. */
+export const MAX_SETTLED = 100;
+
+export const SettlementsInput = t.Object({
+  how: t.Unsafe<RequestedWay>({
+    ...words(REQUESTED_WAYS),
+    description: "`accept` and `forget` change the code of each change's source; `adopt` that of `source_id`",
+  }),
+  fingerprints: t.Array(DriftFingerprint, { minItems: 1, maxItems: MAX_SETTLED, uniqueItems: true }),
+  source_id: t.Optional(
+    t.Unsafe<string>({
+      ...Uuid,
+      description:
+        "IaC source whose code adopted resources join, only with `adopt`. Default: the only source with a repository",
+    }),
+  ),
+});
+
+/**
+ * Settles changes of drift in the merge or pull requests of their sources.
+ * @throws {AppError} `repository_mismatch`; `unavailable`
+ */
+export const SettleMany = defineRequest("analyzer.settlement_batches.create", {
+  input: t.Composite([
+    t.Object({ org_id: Uuid, decided_by: Actor, speaks_for: t.Optional(SpeaksFor) }),
+    SettlementsInput,
+  ]),
+  output: t.Object({
+    settlements: t.Array(
+      t.Object({
+        fingerprint: DriftFingerprint,
+        explanation: t.String(),
+        refused: t.Optional(
+          t.Object(SettlementRefusal.properties, { description: "Set if the change isn't in a request" }),
+        ),
+      }),
+      { description: "One for each fingerprint, in the same order" },
+    ),
+    change_requests: t.Array(t.Composite([t.Object({ source_id: Uuid }), ChangeRequest]), {
+      description: "One for each source whose code changes",
+    }),
+  }),
+  timeoutMs: 180_000,
+});
+
 /**
  * Withdraws the settlement of a change, and updates or closes the request of its source.
  * @throws {AppError} `not_found` if it has none; `repository_mismatch`; `unavailable`

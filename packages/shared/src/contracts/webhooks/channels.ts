@@ -23,6 +23,12 @@ export const NOTIFICATION_EVENTS = [
   "notification_channel.disabled",
 ] as const;
 
+/** Events that report drift changes, of which a channel's view selects some. */
+export const VIEWED_EVENTS: readonly (typeof NOTIFICATION_EVENTS)[number][] = [
+  "drift.detected",
+  "drift.resolved",
+];
+
 /** Kinds of channels, with their title and the member of the target that each needs. */
 export const CHANNEL_KINDS = {
   webhook: { title: "Webhook of your own", target: "url" },
@@ -47,6 +53,12 @@ const MinRisk = t.Unsafe<RiskLevel>({
   description: "Events below this level aren't sent. Events without a level always are",
 });
 
+const ViewId = t.Unsafe<string>({
+  ...Uuid,
+  description:
+    "Shared view of drift. `drift.detected` and `drift.resolved` then report only the changes that its filter selects; other events are sent as without it",
+});
+
 /** Target of a channel: `url`, or `to` for e-mail. */
 export const ChannelTarget = t.Object({
   url: t.Optional(sealed(t.String({ minLength: 1, maxLength: 2_000, writeOnly: true }))),
@@ -61,6 +73,7 @@ export const Channel = t.Object({
   name: Name,
   events: Events,
   min_risk: MinRisk,
+  view_id: t.Optional(ViewId),
   digest: Digest,
   enabled: t.Boolean(),
   target: t.Object({
@@ -111,6 +124,7 @@ export const NewChannel = t.Object({
   events: Events,
   target: ChannelTarget,
   min_risk: t.Optional(MinRisk),
+  view_id: t.Optional(ViewId),
   digest: t.Optional(Digest),
   enabled: t.Optional(t.Boolean({ default: true })),
 });
@@ -120,6 +134,7 @@ export const ChannelChanges = t.Object({
   events: t.Optional(Events),
   target: t.Optional(ChannelTarget),
   min_risk: t.Optional(MinRisk),
+  view_id: t.Optional(t.Union([ViewId, t.Null()], { description: "null: all drift is reported" })),
   digest: t.Optional(Digest),
   enabled: t.Optional(t.Boolean()),
 });
@@ -184,6 +199,13 @@ export const TestChannel = defineRequest("webhooks.channels.test", {
   output: t.Object({ status: t.Literal("accepted"), delivery_id: Uuid }),
 });
 
+/** Returns the channels that filter by a view. */
+export const ListChannelsOfView = defineRequest("webhooks.view_channels.list", {
+  callers: ["inventory"],
+  input: t.Object({ org_id: Uuid, view_id: Uuid }),
+  output: t.Object({ names: t.Array(t.String()) }),
+});
+
 export const ListMessages = defineRequest("webhooks.messages.list", {
   input: t.Object({ ...PageInput, channel_id: Uuid, status: t.Optional(words(MESSAGE_STATUSES)) }),
   output: page(ChannelDelivery),
@@ -219,9 +241,16 @@ export const PublishNotification = defineRequest("webhooks.notifications.publish
     event: NotificationEvent,
     risk_level: t.Optional(RiskLevel),
     change_key: t.Optional(t.String({ minLength: 1, maxLength: 300 })),
+    /** Sends it only to channels that filter by this view. Without it, these get no event of `VIEWED_EVENTS`. */
+    view_id: t.Optional(Uuid),
   }),
   output: t.Object({
     status: words(["accepted", "duplicate", "unchanged"]),
     messages: t.Integer({ description: "Number of channels that receive it" }),
+    view_ids: t.Optional(
+      t.Array(Uuid, {
+        description: "Views for which the caller has to publish what they select of the event",
+      }),
+    ),
   }),
 });

@@ -15,6 +15,9 @@ interface JobRow extends Row {
   project: AnalyzeSubject["project"] | null;
   change_request: AnalyzeSubject["change_request"] | null;
   speculative: boolean | null;
+  ref: string | null;
+  commit_sha: string | null;
+  pipeline_url: string | null;
   fingerprint: string | null;
   snapshot_id: string | null;
   risk_level: ListedJob["risk_level"] | null;
@@ -29,16 +32,36 @@ interface JobRow extends Row {
 const columns = (sql: Statements) => sql.part`
   id, kind, status, subject->>'repository' as repository, subject->'project' as project,
   subject->'change_request' as change_request, (subject->'speculative')::boolean as speculative,
+  subject->>'ref' as ref, subject->>'commit_sha' as commit_sha, subject->>'pipeline_url' as pipeline_url,
   subject->>'fingerprint' as fingerprint, subject->>'snapshot_id' as snapshot_id, risk_level, gate_passed, error_code, error_message,
   created_at, started_at, finished_at
 `;
 /** Kinds that the API shows. The other kinds only process webhook events. */
 const shownKinds = (sql: Statements) => sql.part`kind in ('analyze', 'plan_noise_fix', 'drift_narrative')`;
 
+interface JobFilters {
+  kind: ListedJob["kind"] | undefined;
+  status: ListedJob["status"] | undefined;
+  ref: string | undefined;
+  /** Part of what names a plan. */
+  q: string | undefined;
+}
+
+/** Condition for jobs of plans that a text names. */
+const named = ({ part }: Statements, text: string) => part`
+  strpos(
+    lower(concat_ws(
+      chr(10), subject->>'repository', subject->>'ref', subject->>'commit_sha', subject#>>'{project,name}',
+      subject#>>'{project,dir}', subject#>>'{project,workspace}', '#' || (subject#>>'{change_request,number}')
+    ) collate pg_c_utf8),
+    lower(${text}::text collate pg_c_utf8)
+  ) > 0
+`;
+
 /** Returns a page of jobs, newest first. `before` is the last id of the previous page. */
 export async function listJobs(
   sql: OrgStatements,
-  filters: { kind: ListedJob["kind"] | undefined; status: ListedJob["status"] | undefined },
+  filters: JobFilters,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<ListedJob[]> {
   const { part } = sql;
@@ -50,6 +73,8 @@ export async function listJobs(
        ${before === undefined ? part`` : part`and id < ${before}`}
        ${filters.kind === undefined ? part`` : part`and kind = ${filters.kind}`}
        ${filters.status === undefined ? part`` : part`and status = ${filters.status}`}
+       ${filters.ref === undefined ? part`` : part`and subject->>'ref' = ${filters.ref}`}
+       ${filters.q === undefined ? part`` : part`and ${named(sql, filters.q)}`}
      order by id desc
      limit ${limit}
   `;
@@ -91,6 +116,7 @@ function fromRow(row: JobRow): ListedJob {
     kind,
     status,
     ...present({ repository, project, change_request, speculative, fingerprint, snapshot_id }),
+    ...present({ ref: row.ref, commit_sha: row.commit_sha, pipeline_url: row.pipeline_url }),
     ...present({ risk_level, gate_passed }),
     ...(code !== null && { error: { code, message: message ?? "" } }),
     created_at: row.created_at.toISOString(),

@@ -89,15 +89,16 @@ export const VALUES = {
 
 /**
  * Returns the joins and conditions of the changes that accounts have now, or that are gone since a time. Fingerprints
- * are joined as `f` only if a condition needs them, or if `decided`.
+ * are joined as `f` only if a condition needs them, or if `decided`. With `versions`, a condition on these changes, they
+ * may be gone.
  */
 export function inPresent(
   sql: OrgStatements,
   filter: PresentFilter,
-  { decided: isDecided = false } = {},
+  { decided: isDecided = false, versions }: { decided?: boolean; versions?: Part } = {},
 ): { from: Part; which: Part } {
   const { part } = sql;
-  const { accountId, minRisk, disposition, ignored, since, movement } = filter;
+  const { accountId, minRisk, disposition, ignored, since } = filter;
   const when = <V>(value: V | undefined, condition: (value: V) => Part): Part =>
     value === undefined ? part`` : part`and ${condition(value)}`;
   const needsDecision =
@@ -110,10 +111,9 @@ export function inPresent(
       ${since === undefined ? part`` : lastBefore(sql, since)}
     `,
     which: part`
-      ${since === undefined ? part`c.gone_at = 'infinity'` : movedSince(sql, since, movement)}
+      ${versions ?? presentOf(sql, filter)}
       ${andChosen(sql, accountId, (id) => part`c.cloud_account_id = ${id}`)}
       ${when(minRisk, (level) => part`inventory.risk_rank(c.risk_level) <= inventory.risk_rank(${level})`)}
-      ${disposition === undefined ? part`` : part`and f.gone_at is null`}
       ${andChosen(sql, disposition, (word) => decided(sql, word))}
       ${ignored === "exclude" ? part`and not inventory.is_ignored(f.status, f.ignored_until)` : part``}
       ${andChosen(sql, filter.resourceType, (type) => part`${VALUES.type(sql)} = ${type}`)}
@@ -127,6 +127,14 @@ export function inPresent(
       ${filtered(sql, filter)}
     `,
   };
+}
+
+function presentOf(sql: OrgStatements, { since, movement, disposition }: PresentFilter): Part {
+  const { part } = sql;
+  return part`
+    ${since === undefined ? part`c.gone_at = 'infinity'` : movedSince(sql, since, movement)}
+    ${disposition === undefined ? part`` : part`and f.gone_at is null`}
+  `;
 }
 
 function decided(sql: Statements, word: string): Part {

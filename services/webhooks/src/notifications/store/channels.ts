@@ -21,6 +21,7 @@ export interface StoredChannel {
 interface ChannelRow extends Row, Pick<Channel, "name" | "events" | "min_risk" | "enabled" | "created_by"> {
   id: string;
   kind: ChannelKind;
+  view_id: string | null;
   digest: Digest;
   sealed_target: Uint8Array;
   consecutive_failures: number;
@@ -37,7 +38,7 @@ interface ChannelRow extends Row, Pick<Channel, "name" | "events" | "min_risk" |
 const MAX_RECENT = 20;
 
 const columns = (sql: Statements) => sql.part`
-  id, kind, name, events, min_risk, digest, enabled, sealed_target, consecutive_failures, disabled_at,
+  id, kind, name, events, min_risk, view_id, digest, enabled, sealed_target, consecutive_failures, disabled_at,
   disabled_reason, last_delivered_at, created_by, created_at, updated_at,
   (select jsonb_object_agg(encode(r.address_sha256, 'hex'), r.status)
      from webhooks.recipients r
@@ -63,6 +64,7 @@ function fromRow(row: ChannelRow): StoredChannel {
   const {
     sealed_target: sealed,
     statuses,
+    view_id,
     disabled_at,
     disabled_reason,
     last_delivered_at,
@@ -78,6 +80,7 @@ function fromRow(row: ChannelRow): StoredChannel {
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
       ...present({
+        view_id,
         disabled_at: disabled_at?.toISOString(),
         disabled_reason,
         last_delivered_at: last_delivered_at?.toISOString(),
@@ -113,9 +116,21 @@ export async function getChannel(sql: OrgStatements, channelId: string): Promise
   return row && fromRow(row);
 }
 
+/** Returns the names of the channels that filter by a view. */
+export async function channelsOfView(sql: OrgStatements, viewId: string): Promise<string[]> {
+  const rows = await sql<{ name: string }>`
+    select name
+      from webhooks.channels
+     where org_id = ${sql.orgId}
+       and view_id = ${viewId}
+     order by id
+  `;
+  return rows.map(({ name }) => name);
+}
+
 export type NewChannelRow = Pick<
   Channel,
-  "id" | "kind" | "name" | "events" | "min_risk" | "digest" | "enabled" | "created_by"
+  "id" | "kind" | "name" | "events" | "min_risk" | "view_id" | "digest" | "enabled" | "created_by"
 > & { sealed: Buffer };
 
 /**
@@ -127,10 +142,10 @@ export async function insertChannel(tx: Transaction, channel: NewChannelRow): Pr
   await tx`select pg_advisory_xact_lock(hashtextextended('webhooks.channels ' || ${tx.orgId}, 0))`;
   const made = await tx`
     insert into webhooks.channels (
-      org_id, id, kind, name, events, min_risk, digest, enabled, sealed_target, created_by
+      org_id, id, kind, name, events, min_risk, view_id, digest, enabled, sealed_target, created_by
     )
     select ${tx.orgId}, ${channel.id}, ${channel.kind}, ${channel.name}, ${channel.events}::text[],
-           ${channel.min_risk}, ${channel.digest}, ${channel.enabled}, ${channel.sealed},
+           ${channel.min_risk}, ${channel.view_id ?? null}::uuid, ${channel.digest}, ${channel.enabled}, ${channel.sealed},
            ${tx.part.json(channel.created_by)}
      where (select count(*) from webhooks.channels where org_id = ${tx.orgId}) < ${MAX_CHANNELS}
     on conflict (org_id, id) do nothing
@@ -142,6 +157,8 @@ export interface ChannelUpdate {
   name: string | undefined;
   events: readonly string[] | undefined;
   minRisk: string | undefined;
+  /** Null for none. */
+  viewId: string | null | undefined;
   digest: Digest | undefined;
   enabled: boolean | undefined;
   sealed: Buffer | undefined;
@@ -154,7 +171,7 @@ export interface ChannelUpdate {
 export async function updateChannel(
   sql: OrgStatements,
   channelId: string,
-  { name, events, minRisk, digest, enabled, sealed }: ChannelUpdate,
+  { name, events, minRisk, viewId, digest, enabled, sealed }: ChannelUpdate,
 ): Promise<boolean> {
   const isOn = enabled === true;
   const changed = await sql`
@@ -162,6 +179,7 @@ export async function updateChannel(
        set name = coalesce(${name ?? null}, name),
            events = coalesce(${events ? [...events] : null}::text[], events),
            min_risk = coalesce(${minRisk ?? null}, min_risk),
+           view_id = case when ${viewId === undefined} then view_id else ${viewId ?? null}::uuid end,
            digest = coalesce(${digest ?? null}, digest),
            enabled = coalesce(${enabled ?? null}, enabled),
            sealed_target = coalesce(${sealed ?? null}::bytea, sealed_target),

@@ -39,17 +39,35 @@ interface Wanting extends Row {
   paused_until: Date | null;
 }
 
-/** Returns the enabled channels subscribed to a type, locked against changes until the transaction ends. */
-export async function channelsFor(tx: Transaction, type: string): Promise<Wanting[]> {
+/**
+ * Returns the enabled channels subscribed to a type, locked against changes until the transaction ends. With a view, or
+ * null for none, only those that filter by it.
+ */
+export async function channelsFor(tx: Transaction, type: string, viewId?: string | null): Promise<Wanting[]> {
   return tx<Wanting>`
     select id, min_risk, digest, paused_until
       from webhooks.channels
      where org_id = ${tx.orgId}
        and enabled
        and ${type} = any (events)
+       ${viewId === undefined ? tx.part`` : tx.part`and view_id is not distinct from ${viewId}::uuid`}
      order by id
        for share
   `;
+}
+
+/** Returns the views by which enabled channels subscribed to a type filter. */
+export async function viewsFor(sql: OrgStatements, type: string): Promise<string[]> {
+  const rows = await sql<{ view_id: string }>`
+    select distinct view_id
+      from webhooks.channels
+     where org_id = ${sql.orgId}
+       and enabled
+       and ${type} = any (events)
+       and view_id is not null
+     order by view_id
+  `;
+  return rows.map(({ view_id }) => view_id);
 }
 
 /** An event of a message. */
