@@ -60,7 +60,7 @@ export interface ListingEnd {
 }
 
 /** Rows of a listing, compared with those that were read before. */
-export interface ListedRows extends ReturnType<KnownRows["result"]> {
+interface ListedRows extends ReturnType<KnownRows["result"]> {
   /** Number of resources that no row was known of. */
   created: number;
   /** As `KnownRows.kinds`. */
