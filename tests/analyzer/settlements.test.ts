@@ -263,6 +263,8 @@ describe.each([
       status: "refused",
       problem: expect.stringContaining(host === "github" ? "ada" : "Ada"),
     });
+    // A later test refreshes the requests of all organizations.
+    for (const one of [orders, mail]) await send("DELETE", `/drift-changes/${one}/settlement`);
   });
 
   test("a request is closed when its last settlement is withdrawn, or its drift is gone", async () => {

@@ -16,7 +16,7 @@ browserTest("from home it takes one click to what got worse since yesterday in p
   await using opened = await visit(sight, "/posture", OWNER);
   const { page, complaints } = opened;
   const changed = page.locator("section", { has: page.getByRole("heading", { name: "What changed" }) });
-  await changed.getByText("11 new").waitFor();
+  await changed.getByRole("link", { name: "11 new", exact: true }).waitFor();
   await changed.getByRole("link", { name: "1 worse" }).waitFor();
   await changed.getByRole("link", { name: "1 gone" }).waitFor();
   await quiet(page);
@@ -338,7 +338,7 @@ browserTest("Ctrl-K finds pages, accounts, sources and resources by the keyboard
   await using opened = await visit(sight, "/usage", OWNER);
   const { page, complaints } = opened;
   await page.getByRole("heading", { level: 1, name: "Model usage" }).waitFor();
-  const search = page.getByRole("combobox", { name: "Page, action, account, source, plan or resource" });
+  const search = page.getByRole("combobox", { name: "Page, action, view, account, source, plan or resource" });
   await page.keyboard.press("Control+k");
   await search.fill("by-hand");
   await page.getByRole("option", { name: "by-hand" }).waitFor();

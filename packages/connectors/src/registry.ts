@@ -3,8 +3,8 @@ import { createEgress } from "@leeway/shared/security/egress/egress";
 import { AppError } from "@leeway/shared/values/errors";
 import { LRUCache } from "lru-cache";
 
-import type * as AwsModule from "./aws/aws-connector.ts";
 import type { AccessKey } from "./aws/aws-credentials.ts";
+import { createAwsConnector } from "./aws/aws-connector.ts";
 import { createAzureConnector } from "./azure/azure-connector.ts";
 import type { CallLimits, Connector } from "./connector.ts";
 import { checkFields } from "./credential-fields.ts";
@@ -96,7 +96,7 @@ export function createRegistry(options: RegistryOptions): Registry {
 
 const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
   aws: ({ orgId, externalId, credentials }, { awsIdentity, egressAllow, endpoints, timeoutMs, maxBytes }) =>
-    awsModule().createAwsConnector({
+    createAwsConnector({
       accountId: externalId,
       externalId: organizationIdentity(orgId),
       ...(awsIdentity && { identity: awsIdentity }),
@@ -135,12 +135,6 @@ const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
       }),
     }),
 };
-
-/** Loads AWS's client on first use, because it takes 25 MB. */
-function awsModule(): typeof AwsModule {
-  // oxlint-disable-next-line typescript/no-unsafe-return -- the module of the signature
-  return import.meta.require("./aws/aws-connector.ts");
-}
 
 function googleAt(
   base: string,

@@ -113,7 +113,7 @@ export const SETTLEMENTS = {
   change_requests: [
     {
       source_id: ID.source,
-      status: "opened",
+      status: "created",
       branch: "leeway/settle-2026-10-07",
       number: 12,
       url: "https://gitlab.com/acme/network/-/merge_requests/12",

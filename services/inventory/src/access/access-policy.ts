@@ -6,14 +6,12 @@ import { AppError } from "@leeway/shared/values/errors";
 import { findAccount } from "../accounts/accounts.ts";
 import { organizationIdentity } from "@leeway/connectors/organization-identity";
 import type { AccessGuide, AccessRequest } from "./access-guide.ts";
+import { awsAccess } from "./aws-access.ts";
 import { azureAccess } from "./azure-access.ts";
 import { gcpAccess } from "./gcp-access.ts";
 
-type Guide = (request: AccessRequest) => AccessGuide | Promise<AccessGuide>;
-
-const GUIDES: Readonly<Record<string, Guide | undefined>> = {
-  // Loaded on first use, because AWS's client takes 25 MB.
-  aws: async (request) => (await import("./aws-access.ts")).awsAccess(request),
+const GUIDES: Readonly<Record<string, ((request: AccessRequest) => AccessGuide) | undefined>> = {
+  aws: awsAccess,
   gcp: gcpAccess,
   azure: azureAccess,
 };
@@ -36,6 +34,5 @@ export async function accessPolicy(
       "not_found",
       `accounts of ${provider} need no access policy, because their listings are pushed`,
     );
-  const identity = organizationIdentity(org_id);
-  return { provider, ...(await guide({ externalId, identity, ...installation })) };
+  return { provider, ...guide({ externalId, identity: organizationIdentity(org_id), ...installation }) };
 }
