@@ -10608,7 +10608,7 @@ export interface operations {
                      *       "change_requests": [
                      *         {
                      *           "source_id": "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e95",
-                     *           "status": "opened",
+                     *           "status": "created",
                      *           "branch": "leeway/settle-2026-10-07",
                      *           "number": 12,
                      *           "url": "https://gitlab.com/acme/network/-/merge_requests/12"
@@ -11148,6 +11148,7 @@ export interface operations {
             };
             400: components["responses"]["invalid_body.invalid_parameter"];
             401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict"];
@@ -11184,6 +11185,7 @@ export interface operations {
             };
             400: components["responses"]["invalid_parameter"];
             401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict"];
             429: components["responses"]["rate_limited"];
@@ -11274,6 +11276,7 @@ export interface operations {
             };
             400: components["responses"]["empty_update.invalid_body.invalid_parameter"];
             401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict"];
@@ -11793,6 +11796,7 @@ export interface operations {
             };
             400: components["responses"]["invalid_body.invalid_parameter"];
             401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];

@@ -131,7 +131,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const add = (when: boolean, ...more: ErrorCode[]) => {
     if (when) for (const code of more) codes.add(code);
   };
-  const { who, only, path, body, upload, raw, creates } = endpoint;
+  const { who, only, method, path, body, upload, raw, creates, checksRepository } = endpoint;
   const named = path.includes("/:") && !raw;
   const inOrganization = path.includes("/orgs/:id");
   add(who === "operator", "not_found");
@@ -140,6 +140,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   add(named || isVersioned(endpoint), "invalid_parameter");
   add(inOrganization || named, "not_found");
   add(only !== undefined || who === "owner" || who === "admin" || who === "member", "forbidden");
+  // Credentials for some repositories.
+  add(who !== "public" && who !== "operator" && method !== "GET" && !checksRepository, "forbidden");
   add(isUnscoped(endpoint), "invalid_parameter", "not_found", "org_required");
   add(body !== undefined, "invalid_body");
   add(

@@ -8,7 +8,7 @@ import { readPieces, type Incoming } from "./read-pieces.ts";
 import { addUnchanged, compareKeys, mayLookUp } from "./store/delta.ts";
 import { confirmRows, keepRows } from "./store/digests.ts";
 import { copyIntoLiveSide, createLiveSide } from "./store/live-side.ts";
-import type { TakenIn } from "./take-in.ts";
+import type { TakenIn } from "./taken-in.ts";
 
 /** A listing of an account whose rows are known. */
 interface Listing {

@@ -2,21 +2,12 @@ import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Transaction } from "@leeway/shared/database/database";
 
 import { digestSeed } from "../listings/digests/digest-seed.ts";
-import type { ListingEnd } from "../listings/reading/listing-reading.ts";
 import type { Incoming } from "./read-pieces.ts";
 import { listedAs } from "./store/account.ts";
 import { storedRows } from "./store/digests.ts";
 import { takeAgain } from "./take-again.ts";
-import type { Replaced } from "./take-over.ts";
 import { takeWhole } from "./take-whole.ts";
-
-/** A listing that was read, with the functions that store it. */
-export interface TakenIn extends ListingEnd {
-  /** Matches the listing again, after declarations have changed. */
-  prepareAgain(): Promise<void>;
-  /** Stores the listing. The caller has held `lockMatching` since it was prepared. */
-  replace(): Promise<Replaced>;
-}
+import type { TakenIn } from "./taken-in.ts";
 
 /** A pushed listing, which may be read twice. */
 interface Arrival {

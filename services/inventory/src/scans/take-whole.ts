@@ -18,7 +18,7 @@ import {
   keepOverlooked,
   lastPlace,
 } from "./store/live-side.ts";
-import type { TakenIn } from "./take-in.ts";
+import type { TakenIn } from "./taken-in.ts";
 
 /** A listing that is read in full. */
 interface WholeListing {
