@@ -77,13 +77,22 @@ const COLLECTIONS = [
   "llm-jobs",
 ] as const;
 
+const MAX_TRIES = 5;
+
 /** Creates an organization and, through the API, everything an organization can have. */
 export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> {
   const owner = await stack.newPerson(`${canary}@example.com`);
   const { id } = await made(stack.ask("POST", "/api/v2/orgs", { as: owner, body: { name: canary } }));
   const path = `/api/v2/orgs/${id}`;
-  const send = (method: string, below: string, body: unknown, headers = {}) =>
-    made(stack.ask(method, `${path}/${below}`, { as: owner, body, headers }));
+  /** Sends a request, again while a service is busy, as clients do. */
+  const send = async (method: string, below: string, body: unknown, more = {}) => {
+    const headers = { ...(method === "POST" && { "idempotency-key": crypto.randomUUID() }), ...more };
+    for (let tries = 1; ; tries += 1) {
+      const answered = await stack.ask(method, `${path}/${below}`, { as: owner, body, headers });
+      if (answered.status !== 503 || tries === MAX_TRIES) return made(Promise.resolve(answered));
+      await Bun.sleep(1_000);
+    }
+  };
 
   const hourlyLimit = 313_370 + canary.length;
   const plan = { plan: "enterprise", hourly_platform_llm_limit: hourlyLimit };
