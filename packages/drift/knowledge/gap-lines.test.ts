@@ -56,6 +56,14 @@ describe("an attribute that isn't compared has a reason", () => {
   ])("%s", (_fact, args, more, expected) => {
     expect(reasons("aws_made_up", args, more)).toEqual(expected);
   });
+
+  test("a row by hand compares nothing", () => {
+    const args = "node_config { machine_type text } node_locations texts maintenance_policy { window text }";
+    expect(reasons("google_container_cluster", args)).toEqual({
+      node_config: "excluded",
+      maintenance_policy: "excluded",
+    });
+  });
 });
 
 test("a compared attribute isn't listed", () => {

@@ -1,6 +1,7 @@
 import { isSecret } from "@leeway/shared/security/redaction/secret-names";
 
 import { entriesOf, type Entry } from "../src/derived/table.ts";
+import { notCompared } from "../src/mapping.ts";
 import { mapperOf, type TypeMapper } from "../src/tables.ts";
 import type { Exception } from "./exceptions.ts";
 import type { Argument } from "./schema.ts";
@@ -24,6 +25,9 @@ const PROVIDER_ONLY = new RegExp(
     "final_snapshot_.*|endpoint_auto_confirms|confirmation_timeout_in_minutes",
   ].join("|")})$`,
 );
+/** Why a row by hand compares nothing. */
+const SKIPPED =
+  "It has another meaning in the API, changes on its own, or is compared as a resource of its own.";
 /** Version of a write-only value, which only the state has. */
 const VERSION = /_wo_version$/;
 const WRITE_ONLY = /_wo$/;
@@ -122,6 +126,7 @@ function reasonOf(argument: Argument, path: string, scope: Scope): Pick<Gap, "re
     ({ attribute, live }) => live === undefined && (attribute === "*" || isWithin(path, attribute)),
   );
   if (exception) return { reason: "excluded", note: exception.reason };
+  if (skippedIn(scope.type)(path)) return { reason: "excluded", note: SKIPPED };
   const [first = ""] = path.split(".");
   if (PROVIDER_ONLY.test(first) || VERSION.test(path)) return { reason: "provider_only", note: "" };
   if (isHidden(argument, path, scope.secret)) return { reason: "secret", note: "" };
@@ -149,11 +154,20 @@ export function comparedIn(type: string, mirrored: ReadonlySet<string>): (path: 
   const mapper = mapperOf(type);
   if (mapper === undefined) return () => false;
   const byHand = Object.keys(rowsOf(mapper));
+  const isSkipped = skippedIn(type);
   const derived = new Set(entriesOf(type).flatMap((entry) => leafPaths(entry, "")));
   return (path) =>
-    derived.has(path) ||
-    mirrored.has(path) ||
-    byHand.some((row) => isWithin(path, row) || row.startsWith(`${path}.`));
+    !isSkipped(path) &&
+    (derived.has(path) ||
+      mirrored.has(path) ||
+      byHand.some((row) => isWithin(path, row) || row.startsWith(`${path}.`)));
+}
+
+/** Returns whether the nearest row by hand around an attribute compares nothing. */
+function skippedIn(type: string): (path: string) => boolean {
+  const mapper = mapperOf(type);
+  const rows = Object.entries(mapper ? rowsOf(mapper) : {}).toSorted(([a], [b]) => b.length - a.length);
+  return (path) => rows.find(([row]) => isWithin(path, row))?.[1].shape === notCompared;
 }
 
 function rowsOf({ byHand, rows }: TypeMapper): TypeMapper["rows"] {

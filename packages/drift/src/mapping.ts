@@ -24,6 +24,9 @@ export interface Whole {
 /** A shape that depends on other attributes of the resource. */
 export type ShapeWithin = (live: Json, declared: Json, whole: Whole) => Json | undefined;
 
+/** Shape of an attribute that isn't compared, because it has another meaning in the API or changes on its own. */
+export const notCompared: ShapeWithin = () => undefined;
+
 /** Place of an attribute in the live properties. */
 export interface Row {
   /** Path; see `valueAtPath`. */

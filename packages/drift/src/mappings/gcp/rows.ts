@@ -8,7 +8,7 @@ import {
   isGoogleSummary,
 } from "../../google-values.ts";
 import { memberOf } from "../../live-path.ts";
-import type { Row, Shape, ShapeWithin } from "../../mapping.ts";
+import { notCompared, type Row, type Shape, type ShapeWithin } from "../../mapping.ts";
 import { namesOf } from "../../names.ts";
 import { anyCase, reference, row } from "../../shapes.ts";
 
@@ -54,9 +54,9 @@ export const whileOn = (live: string, ...names: readonly string[]): Row =>
     return names.some((name) => found[name]) ? googleBlocks(found, declared ?? []) : [];
   });
 
-/** Returns a row that compares nothing, for an attribute that has another meaning in the API or changes on its own. */
+/** Returns a row that compares nothing. */
 export function skip(): Row {
-  return { live: "", shape: () => undefined };
+  return { live: "", shape: notCompared };
 }
 
 /** Compares a name in the state with a URL in the API. */
