@@ -338,7 +338,9 @@ browserTest("Ctrl-K finds pages, accounts, sources and resources by the keyboard
   await using opened = await visit(sight, "/usage", OWNER);
   const { page, complaints } = opened;
   await page.getByRole("heading", { level: 1, name: "Model usage" }).waitFor();
-  const search = page.getByRole("combobox", { name: "Page, action, view, account, source, plan or resource" });
+  const search = page.getByRole("combobox", {
+    name: "Page, action, view, account, source, plan or resource",
+  });
   await page.keyboard.press("Control+k");
   await search.fill("by-hand");
   await page.getByRole("option", { name: "by-hand" }).waitFor();

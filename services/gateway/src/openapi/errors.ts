@@ -125,13 +125,20 @@ export const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   },
 };
 
+/** Returns whether a role, a kind of caller, or credentials for some repositories don't suffice. */
+function isRefusedToSome({ who, only, method, checksRepository }: Endpoint): boolean {
+  if (only !== undefined || who === "owner" || who === "admin" || who === "member") return true;
+  const isSignedIn = who === "viewer" || who === "caller";
+  return isSignedIn && method !== "GET" && checksRepository !== true;
+}
+
 /** Returns every error code that an operation can answer with. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(["internal", ...(endpoint.errors ?? [])]);
   const add = (when: boolean, ...more: ErrorCode[]) => {
     if (when) for (const code of more) codes.add(code);
   };
-  const { who, only, method, path, body, upload, raw, creates, checksRepository } = endpoint;
+  const { who, path, body, upload, raw, creates } = endpoint;
   const named = path.includes("/:") && !raw;
   const inOrganization = path.includes("/orgs/:id");
   add(who === "operator", "not_found");
@@ -139,9 +146,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   add(who !== "public", "rate_limited", "unavailable");
   add(named || isVersioned(endpoint), "invalid_parameter");
   add(inOrganization || named, "not_found");
-  add(only !== undefined || who === "owner" || who === "admin" || who === "member", "forbidden");
-  // Credentials for some repositories.
-  add(who !== "public" && who !== "operator" && method !== "GET" && !checksRepository, "forbidden");
+  add(isRefusedToSome(endpoint), "forbidden");
   add(isUnscoped(endpoint), "invalid_parameter", "not_found", "org_required");
   add(body !== undefined, "invalid_body");
   add(
