@@ -221,6 +221,9 @@ describe.each([
       "prod/odd.tf": CODE["prod/odd.tf"],
     });
     for (const fingerprint of [orders, mail]) await audited(fingerprint, "accept");
+    const again = await send("POST", "/drift-changes/settlements", body);
+    expect(again.change_requests).toMatchObject([{ status: "unchanged", number: 1, branch }]);
+    expect(code.compare("main", branch).commits).toHaveLength(1);
     const { settlement } = await send("GET", `/drift-changes/${orders}/settlement`);
     expect(settlement.source_id).toBe(change_requests[0].source_id);
     expect(await send("GET", `/drift-changes/${odd}/settlement`)).toEqual({});

@@ -88,8 +88,8 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   const send = async (method: string, below: string, body: unknown, more = {}) => {
     const headers = { ...(method === "POST" && { "idempotency-key": crypto.randomUUID() }), ...more };
     for (let tries = 1; ; tries += 1) {
-      const answered = await stack.ask(method, `${path}/${below}`, { as: owner, body, headers });
-      if (answered.status !== 503 || tries === MAX_TRIES) return made(Promise.resolve(answered));
+      const asked = stack.ask(method, `${path}/${below}`, { as: owner, body, headers });
+      if ((await asked).status !== 503 || tries === MAX_TRIES) return made(asked);
       await Bun.sleep(1_000);
     }
   };

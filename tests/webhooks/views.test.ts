@@ -196,6 +196,15 @@ describe("a channel with a view", () => {
     });
   });
 
+  test("reports all drift if the view was deleted while the channel was given it", async () => {
+    const { save, channel, list, got } = await tenant("orders");
+    const view = (await save("Gone", { q: "mail" })).body;
+    await channel("bound", { view_id: view.id });
+    await stack.db.admin`delete from inventory.views where id = ${view.id}`;
+    await list(live("orders", 60));
+    expect(await got("bound", 1)).toMatchObject([{ type: "drift.detected", data: { changed: 1 } }]);
+  });
+
   test("still reports events that aren't about changes", async () => {
     const { save, channel, list, got } = await tenant("orders", "mail");
     const view = (await save("Only mail", { q: "mail" })).body;

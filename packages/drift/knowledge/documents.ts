@@ -116,7 +116,7 @@ export function documentOf({ name }: Argument, members: Documents | undefined): 
 
 /** Sentences about an argument whose every other value needs another resource. "If …" and "from … to …" are about some. */
 const FIXED =
-  /(?:^|[.:;(,?]\s*)(?:chang(?:ing|es to) th(?:is|e)(?: (?:value|field|argument|attribute|property|setting))? (?:will )?(?:forces?|creates?|re-?creates?|requires creating|triggers)\b[^.;]*\b(?:new |re-?creat|replac)|forces (?:a )?(?:new resource|replacement)\b(?! if)|(?:this(?: \w+)? )?(?:cannot|can't|can not) be (?:changed|updated|modified) (?:after|once)\b)/i;
+  /(?:^|[.:;(,?]\s*)(?:chang(?:ing|es to) th(?:is|e)(?: (?:value|field|argument|attribute|property|setting))? (?:will )?(?:forces?|creates?|re-?creates?|requires creating|triggers)\b[^.;]*\b(?:new |re-?creat|replac)|forces (?:a )?(?:new resource|replacement)\b(?! if (?!changed|modified))|(?:this(?: \w+)? )?(?:cannot|can't|can not) be (?:changed|updated|modified) (?:after|once)\b)/i;
 
 /** Reports whether a text says that changing the argument replaces the resource. */
 export function isFixedBy(text: string): boolean {

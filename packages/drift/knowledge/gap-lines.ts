@@ -25,8 +25,8 @@ const PROVIDER_ONLY = new RegExp(
     "final_snapshot_.*|endpoint_auto_confirms|confirmation_timeout_in_minutes",
   ].join("|")})$`,
 );
-/** Why a row by hand compares nothing. */
-const SKIPPED =
+/** Why a row by hand compares nothing. Clouds may show such an attribute. */
+export const SKIPPED =
   "It has another meaning in the API, changes on its own, or is compared as a resource of its own.";
 /** Version of a write-only value, which only the state has. */
 const VERSION = /_wo_version$/;
@@ -122,11 +122,11 @@ function valueGap(argument: Argument, path: string, scope: Scope): Gap[] {
 }
 
 function reasonOf(argument: Argument, path: string, scope: Scope): Pick<Gap, "reason" | "note"> {
+  if (skippedIn(scope.type)(path)) return { reason: "excluded", note: SKIPPED };
   const exception = scope.exceptions.find(
     ({ attribute, live }) => live === undefined && (attribute === "*" || isWithin(path, attribute)),
   );
   if (exception) return { reason: "excluded", note: exception.reason };
-  if (skippedIn(scope.type)(path)) return { reason: "excluded", note: SKIPPED };
   const [first = ""] = path.split(".");
   if (PROVIDER_ONLY.test(first) || VERSION.test(path)) return { reason: "provider_only", note: "" };
   if (isHidden(argument, path, scope.secret)) return { reason: "secret", note: "" };

@@ -5,6 +5,7 @@ import { importFormOf } from "@leeway/clouds/imports/import-forms";
 
 import { typeLines } from "../src/type-lines.ts";
 import { LEAST_SHARE } from "../src/adopt/offered-types.ts";
+import { SKIPPED } from "./gap-lines.ts";
 import { readings, shareOf, type Readings } from "./readings.ts";
 import { RESOURCES } from "./resources.ts";
 import { cloudTypesOf, PROVIDERS, type Cloud, type Sources } from "./tables.ts";
@@ -32,8 +33,9 @@ export function measuredTypes(cloud: Cloud, sources: Sources): ReadonlyMap<strin
 
 /** Attributes that no cloud shows: secrets, and those that only the provider knows. */
 function unseenIn(lines: readonly (readonly string[])[]): ReadonlySet<string> {
-  const unseen = lines.filter(([, , reason = ""]) =>
-    ["provider_only", "secret", "excluded"].includes(reason),
+  const unseen = lines.filter(
+    ([, , reason = "", , note]) =>
+      ["provider_only", "secret", "excluded"].includes(reason) && note !== SKIPPED,
   );
   return new Set(
     unseen.flatMap(([, , , names = ""]) => names.split(" ").map((name) => name.replace(/\*\d+$/, ""))),

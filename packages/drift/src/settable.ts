@@ -19,7 +19,7 @@ export function settableIn(type: string, paths: readonly Path[]): string[] {
 
 /**
  * Returns the attributes of these paths that can't be changed in place, as far as the schemas and documents say: applying
- * code with another value replaces the resource. A block that is said to be so can have attributes that aren't.
+ * code with another value replaces the resource. A marked block can have attributes that are changed in place.
  */
 export function replacingIn(type: string, paths: readonly Path[]): string[] {
   const fixed = fixedOf(type);

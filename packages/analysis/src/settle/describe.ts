@@ -3,11 +3,11 @@ import type { PlanNoise } from "@leeway/shared/contracts/analyzer/noise";
 import type { Actor } from "@leeway/shared/contracts/common";
 import type { RequestedWay } from "@leeway/shared/contracts/analyzer/settlements";
 import type { DriftChange } from "@leeway/shared/contracts/inventory/drift";
+import { counted } from "@leeway/shared/values/counted";
 
 import { code, list } from "../fix/phrases.ts";
 import { nameOf } from "./leaf.ts";
 import type { Settled } from "./settle.ts";
-import { counted } from "@leeway/shared/values/counted";
 
 /** A change in a merge or pull request, with who decided and what became of it. */
 export interface DescribedChange {

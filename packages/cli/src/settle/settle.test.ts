@@ -118,6 +118,17 @@ describe("leeway settle with files", () => {
     );
   });
 
+  test("warns of a revert that replaces the resource", async () => {
+    const [state, listing] = [join(folder, "fifo.json"), join(folder, "fifo.ndjson")];
+    await Bun.write(state, JSON.stringify(stateOf([{ name: "q", attributes: { fifo_queue: true } }])));
+    await Bun.write(listing, JSON.stringify(queue("q", { FifoQueue: false })));
+    const own = ["--state", state, "--listing", listing, "--dir", code];
+    const { messages } = await settle(["aws_sqs_queue.q", "revert", ...own]);
+    expect(messages.join()).toContain(
+      "probably replace `aws_sqs_queue.q`, because `fifo_queue` can't be changed in place",
+    );
+  });
+
   test("names place and reason of what it can't edit, exits with 1, and says all as JSON", async () => {
     const text = CODE.replace("delay_seconds = 5 #", "delay_seconds = var.delay #");
     const { code: exit, output, messages } = await settle(["accept", ...files], text);

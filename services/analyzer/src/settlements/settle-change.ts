@@ -90,7 +90,7 @@ async function adopted(
   return "code" in code ? refused("adopt", code) : { how: "adopt", ...code };
 }
 
-function reverted({ change, source, replacing }: DeclaredChange): Settlement {
+function reverted({ change, source, replacing = [] }: DeclaredChange): Settlement {
   const { address = "", kind, attribute_changes: changes } = change;
   const { commands, expected, explanation } = revert(
     { address, kind, changes, replacing },

@@ -20,18 +20,22 @@ export async function newsOfViews(
     isResolved: event.type === "drift.resolved",
     noticedAt,
   };
+  const views = new Map((await sharedViews(sql, viewIds)).map((view) => [view.id, view]));
   const publications: Publication[] = [];
-  for (const { id, name, filter } of await sharedViews(sql, viewIds)) {
-    const news = await newsWithin(sql, reported, driftFilter(filter));
+  for (const id of viewIds) {
+    const own = { ...event, id: eventIdOf("view", event.id, id) };
+    const view = views.get(id);
+    if (!view) {
+      // Deleted while a channel was given it: too much is reported rather than nothing.
+      publications.push({ ...publication, view_id: id, event: own });
+      continue;
+    }
+    const news = await newsWithin(sql, reported, driftFilter(view.filter));
     if (!news) continue;
     publications.push({
       view_id: id,
       risk_level: news.risk_level,
-      event: {
-        ...event,
-        id: eventIdOf("view", event.id, id),
-        data: { ...event.data, ...news, view_id: id, view_name: name },
-      },
+      event: { ...own, data: { ...event.data, ...news, view_id: id, view_name: view.name } },
     });
   }
   return publications;

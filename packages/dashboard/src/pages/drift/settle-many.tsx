@@ -17,7 +17,7 @@ import { requestName, requestTitle, WAYS } from "./settlement-words.ts";
 type Settled = Answer<"POST /orgs/{id}/drift-changes/settlements">;
 type Way = Body<"POST /orgs/{id}/drift-changes/settlements">["how"];
 
-/** Changes that join a request at most. */
+/** Max number of changes settled at once. */
 export const MAX_SETTLED = 100;
 
 /** How the code of each kind of change is made to agree with what is live. */

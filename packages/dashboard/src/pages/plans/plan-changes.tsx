@@ -23,7 +23,7 @@ import {
 } from "./plan-tree.ts";
 
 /** Modules with more changes are closed at first. */
-const MOST_OPEN = 30;
+const MAX_OPEN = 30;
 
 interface PlanChangesProps {
   jobId: string;
@@ -37,8 +37,8 @@ export function PlanChanges({ jobId, findings }: PlanChangesProps) {
     return (
       <Card title="Changes">
         <p className="text-muted">
-          What a plan changes is kept for {RETENTION_DAYS.inputs} days, and not for plans without risk that
-          need no attention.
+          A plan’s changes are kept for {RETENTION_DAYS.inputs} days. A plan that needs no attention keeps
+          none.
         </p>
       </Card>
     );
@@ -121,7 +121,7 @@ function Below({ module: { modules, leaves }, of }: { module: PlanModule; of: Of
 function Module({ module, of }: { module: PlanModule; of: OfPlan }) {
   return (
     <Node
-      isOpen={module.count <= MOST_OPEN}
+      isOpen={module.count <= MAX_OPEN}
       head={
         <>
           <code className={classNames(NAME, "font-semibold")}>{module.name}</code>

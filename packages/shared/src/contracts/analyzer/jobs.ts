@@ -178,7 +178,7 @@ export const ListJobs = defineRequest("analyzer.jobs.list", {
   output: page(ListedJob),
 });
 
-/** Most changes that are listed of one plan. */
+/** Max number of changes listed for one plan. */
 export const MAX_PLAN_CHANGES = 10_000;
 
 /** A resource that a plan changes. */

@@ -288,7 +288,7 @@ export const GetDeclaredChange = defineRequest("inventory.declared_changes.get",
     ),
     /** Paths of the change, without indices, that a configuration can set according to the providers' schemas. */
     settable: t.Array(t.String()),
-    /** Changed attributes that can't be changed in place, so that reverting them replaces the resource. */
-    replacing: t.Array(t.String()),
+    /** Attributes that can't be changed in place, so that reverting them replaces the resource; absent from 0.1.0. */
+    replacing: t.Optional(t.Array(t.String())),
   }),
 });

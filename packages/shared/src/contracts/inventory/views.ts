@@ -10,9 +10,9 @@ import { ResourceFilter } from "./resources.ts";
 export const VIEW_PAGES = ["drift", "resources"] as const;
 export type ViewPage = (typeof VIEW_PAGES)[number];
 
-/** Most private views of one owner. */
+/** Max number of private views of one owner. */
 export const MAX_OWN_VIEWS = 50;
-/** Most shared views of an organization. */
+/** Max number of shared views of an organization. */
 export const MAX_SHARED_VIEWS = 100;
 
 /** Filters of each page: the query parameters of its list. */
