@@ -27,10 +27,13 @@ function testcase(file: string, name: string): string {
 const crashed: Run = { report: "", output: "", exitCode: 137 };
 
 describe("a second run", () => {
-  test("takes the files that failed, if they are at most three", () => {
-    const three = { "a.test.ts": ["!x", "!y"], "b.test.ts": ["!x"], "c.test.ts": ["!x"], "d.test.ts": ["x"] };
-    expect(filesToRepeat(runOf(three))).toEqual(["a.test.ts", "b.test.ts", "c.test.ts"]);
-    expect(filesToRepeat(runOf({ ...three, "d.test.ts": ["!x"] }))).toEqual([]);
+  test("takes the files that failed, if they are at most ten", () => {
+    const ten = Object.fromEntries(
+      Array.from({ length: 10 }, (_, index) => [`f${index}.test.ts`, ["!x", "!y"]]),
+    );
+    const passed = { "passed.test.ts": ["x"] };
+    expect(filesToRepeat(runOf({ ...ten, ...passed }))).toEqual(Object.keys(ten));
+    expect(filesToRepeat(runOf({ ...ten, ...passed, "eleventh.test.ts": ["!x"] }))).toEqual([]);
   });
 
   test("takes a file with an error between its tests", () => {

@@ -10,10 +10,10 @@ import {
 } from "./junit.ts";
 
 /** With more failing files the change is at fault, not the load on the machine. */
-const MAX_FILES = 3;
+const MAX_FILES = 10;
 
 /**
- * Returns the failed files of a run that are worth running again alone. There are none if more than three failed, or
+ * Returns the failed files of a run that are worth running again alone. There are none if more than ten failed, or
  * if it isn't clear which. A file that can't be loaded is missing in the report, and prints an error.
  */
 export function filesToRepeat(run: Run): string[] {

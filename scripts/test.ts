@@ -1,5 +1,5 @@
 /**
- * Runs every test of the repository with its own PostgreSQL and NATS. Up to three files with failures run again,
+ * Runs every test of the repository with its own PostgreSQL and NATS. Up to ten files with failures run again,
  * alone. The last line of output is `N passed, N failed, N skipped`. Arguments go to `bun test`.
  */
 import { chmod, mkdir, rm } from "node:fs/promises";

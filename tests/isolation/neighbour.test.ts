@@ -80,13 +80,13 @@ interface Kind {
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  "webhook bodies": { size: 100_000, send: sendEvent },
+  "webhook bodies": { size: 50_000, send: sendEvent },
   plans: {
-    size: 30_000,
+    size: 15_000,
     send: (from, text) => from.ask("POST", "analyze", { plan: planWith(text), narrative: false }),
   },
   listings: {
-    size: 50_000,
+    size: 25_000,
     send: async (from, text) => {
       // An account has one scan at a time.
       const external_id = String(accountNumber++);
@@ -98,7 +98,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
   },
   states: {
-    size: 50_000,
+    size: 25_000,
     send: (from, text) => {
       const attributes = { id: "q", arn: ARN, policy: text };
       const lineage = crypto.randomUUID();

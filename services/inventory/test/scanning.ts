@@ -4,9 +4,9 @@ import type { Call } from "@leeway/connectors/aws/aws.fixture";
 import { arn, scansOf, serveWorlds, type AwsWorld } from "./aws-cloud.ts";
 import { newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
-/** Starts an inventory that scans AWS accounts, for the tests of one file. */
-export function scanning() {
-  const worlds = serveWorlds(1_500);
+/** Starts an inventory that scans AWS accounts, for the tests of one file. `timeoutMs` limits a call of AWS. */
+export function scanning(timeoutMs?: number) {
+  const worlds = serveWorlds(timeoutMs);
   let inventory: TestInventory;
   beforeAll(async () => {
     inventory = await startInventory({ clouds: worlds.clouds });

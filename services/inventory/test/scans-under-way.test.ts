@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { ndjson } from "./kit.ts";
 import { explorerOf, scanning, setQueues } from "./scanning.ts";
 
-const cloud = scanning();
+const cloud = scanning(1_500);
 const { start } = cloud;
 
 /** Starts a scan that has listed everything except the last region, which answers once it is released. */

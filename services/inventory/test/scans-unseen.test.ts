@@ -6,7 +6,7 @@ import { arn, denied } from "./aws-cloud.ts";
 import { ndjson, tfstate } from "./kit.ts";
 import { explorerOf, queueState, scanning, setQueues } from "./scanning.ts";
 
-const cloud = scanning();
+const cloud = scanning(1_500);
 const { start } = cloud;
 
 /** Builds a listener as a state declares it. */

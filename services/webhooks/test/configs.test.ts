@@ -137,8 +137,9 @@ describe("a planner config", () => {
 
   test("is refused beyond fifty, even in concurrent requests", async () => {
     const orgId = crypto.randomUUID();
-    const made = await Promise.allSettled(Array.from({ length: 80 }, () => webhooks.newConfig(orgId)));
-    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(50);
+    for (let count = 0; count < 40; count += 1) await webhooks.newConfig(orgId);
+    const made = await Promise.allSettled(Array.from({ length: 20 }, () => webhooks.newConfig(orgId)));
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
     expect(await failureOf(webhooks.newConfig(orgId))).toMatchObject({ code: "conflict" });
     const first = await webhooks.call(ListConfigs, { org_id: orgId, limit: 49 });
     const { next_cursor: cursor = "" } = first;
