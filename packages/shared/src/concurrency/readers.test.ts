@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { afterAll, describe, expect, test } from "bun:test";
 
@@ -13,7 +13,16 @@ const hurried = openReaders({ url, begin: exampleTasks, limitMs: (bytes) => byte
 afterAll(() => [readers, hurried].forEach(({ stop }) => stop()));
 
 const LARGE = { orgId: "a", bytes: 1 << 20 };
-const threads = (): number => readdirSync("/proc/self/task").length;
+const threads = (): number => readdirSync("/proc/self/task").filter((id) => nameOf(id) === "Worker").length;
+
+/** Returns the name of a thread of this process, or undefined once it is gone. */
+function nameOf(id: string): string | undefined {
+  try {
+    return readFileSync(`/proc/self/task/${id}/comm`, "utf8").trim();
+  } catch {
+    return undefined;
+  }
+}
 const SMALL = { orgId: "a", bytes: 16 << 10 };
 
 describe("a large piece", () => {
@@ -104,6 +113,20 @@ describe("a piece with several steps", () => {
       expect(await reader.do("add", [1])).toBe(1);
     });
   });
+
+  test.skipIf(process.platform !== "linux")(
+    "keeps a thread that is used again and again, and ends it when idle",
+    async () => {
+      const before = threads();
+      const patient = openReaders({ url, begin: exampleTasks, idleMs: 1_000 });
+      const used = new Set<number>();
+      for (const started = performance.now(); performance.now() - started < 1_500; await Bun.sleep(100))
+        used.add(await patient.do(LARGE, "thread", []));
+      expect(used.size).toBe(1);
+      while (threads() > before) await Bun.sleep(5);
+      patient.stop();
+    },
+  );
 
   test("ends its thread when it is abandoned during a step", async () => {
     let step: Promise<unknown> | undefined;

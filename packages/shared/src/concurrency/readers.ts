@@ -57,6 +57,8 @@ interface ReadersOptions<T extends Tasks> {
   /** Largest size that is read on the event loop. */
   smallBytes?: number;
   limitMs?: (bytes: number) => number;
+  /** Time after which an idle thread ends and frees its memory. */
+  idleMs?: number;
 }
 
 /** A piece of this size takes at most ten milliseconds, and passing it to a thread takes 0.1 ms. */
@@ -64,8 +66,7 @@ export const SMALL_BYTES = 16 << 10;
 const LARGE_BYTES = 1 << 20;
 const MAX_RUNNING = Math.max(2, availableParallelism());
 const SHARE = Math.floor(MAX_RUNNING / 2);
-/** Time after which an idle thread ends and frees its memory. */
-const IDLE_MS = 2_000;
+const IDLE_MS = 30_000;
 
 const stopped = counter(
   "readings_stopped_total",
@@ -83,9 +84,10 @@ export function openReaders<T extends Tasks>({
   begin,
   smallBytes = SMALL_BYTES,
   limitMs = limitOf,
+  idleMs = IDLE_MS,
 }: ReadersOptions<T>): Readers<T> {
   const semaphore = createFairSemaphore(MAX_RUNNING, () => SHARE);
-  const threads = openThreads(url);
+  const threads = openThreads(url, idleMs);
 
   async function within<R>({ orgId, bytes }: Piece, steps: (reader: Reader<T>) => Promise<R>): Promise<R> {
     if (bytes <= smallBytes) return steps(readerHere(begin()));
@@ -160,14 +162,15 @@ async function counted<R>(task: string, step: Promise<R>): Promise<R> {
 
 interface Threads {
   acquire(): Thread;
-  /** Ends a busy thread. Keeps an idle one for reuse for {@link IDLE_MS}. */
+  /** Keeps a thread for reuse for a while, unless it is busy or enough are idle. */
   release(thread: Thread): void;
   stop(): void;
 }
 
-function openThreads(url: URL): Threads {
+function openThreads(url: URL, idleMs: number): Threads {
   const all = new Set<Thread>();
-  const idle: Thread[] = [];
+  /** Idle threads and the timers that end them; the last became idle last. */
+  const idle: { thread: Thread; timer: Timer }[] = [];
 
   function end(thread: Thread): void {
     all.delete(thread);
@@ -176,24 +179,27 @@ function openThreads(url: URL): Threads {
 
   return {
     acquire() {
-      for (let thread = idle.pop(); thread; thread = idle.pop()) {
-        if (thread.isAlive()) return thread;
-        all.delete(thread);
+      for (let last = idle.pop(); last; last = idle.pop()) {
+        clearTimeout(last.timer);
+        if (last.thread.isAlive()) return last.thread;
+        all.delete(last.thread);
       }
       const thread = startThread(url);
       all.add(thread);
       return thread;
     },
     release(thread) {
-      if (!thread.isAlive() || thread.isBusy()) return end(thread);
+      if (!thread.isAlive() || thread.isBusy() || idle.length === MAX_RUNNING) return end(thread);
       thread.forget();
-      idle.push(thread);
-      setTimeout(() => {
-        const index = idle.indexOf(thread);
-        if (index === -1) return;
-        idle.splice(index, 1);
+      const timer = setTimeout(() => {
+        idle.splice(
+          idle.findIndex((one) => one.thread === thread),
+          1,
+        );
         end(thread);
-      }, IDLE_MS).unref();
+      }, idleMs);
+      timer.unref();
+      idle.push({ thread, timer });
     },
     stop: () => all.forEach(end),
   };
