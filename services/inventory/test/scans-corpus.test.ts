@@ -17,6 +17,9 @@ import { createRegistry } from "@leeway/connectors/registry";
 import { scansOf } from "./aws-cloud.ts";
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 
+/** The scan sends thousands of requests: ten seconds of processor time. */
+const AWS_MS = 300_000;
+
 const google = new FakeGoogle();
 const azure = new FakeAzure();
 let pages: JsonObject[] = [];
@@ -74,22 +77,26 @@ async function bothWays(cloud: Cloud, documents: readonly object[]) {
 }
 
 describe.skipIf(!hasCorpus)("a recorded response of a cloud (skipped without LEEWAY_CORPUS)", () => {
-  test("of AWS gives the same inventory when scanned or pushed", async () => {
-    // The ARN in AWS's own example begins with a space, so it belongs to no scanned region.
-    const paths = RECORDINGS.filter((path) => !path.includes("resourcegroupstaggingapi--"));
-    pages = paths.map((path) => {
-      const ofAccount = asOf(ACCOUNT, /(?<=:)\d{12}(?=:)/g, recording(path));
-      return asOf(REGION, /(?<=\barn:aws:[\w-]+:)[a-z]+-[a-z]+-\d(?=:)/g, ofAccount);
-    });
-    const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = ACCESS_KEY;
-    const credentials = { kind: "static" as const, access_key_id, secret_access_key };
-    const cloud = { provider: "aws", external_id: ACCOUNT, credentials, regions: [REGION] };
-    const documents = pages.map((page) => ({ Region: REGION, AccountId: ACCOUNT, ...page }));
-    const { scan, scanned, pushed } = await bothWays(cloud, documents);
-    expect(scan).toMatchObject({ status: "succeeded", errors: [] });
-    expect(scanned.length).toBeGreaterThan(paths.length);
-    expect(scanned).toEqual(pushed);
-  });
+  test(
+    "of AWS gives the same inventory when scanned or pushed",
+    async () => {
+      // The ARN in AWS's own example begins with a space, so it belongs to no scanned region.
+      const paths = RECORDINGS.filter((path) => !path.includes("resourcegroupstaggingapi--"));
+      pages = paths.map((path) => {
+        const ofAccount = asOf(ACCOUNT, /(?<=:)\d{12}(?=:)/g, recording(path));
+        return asOf(REGION, /(?<=\barn:aws:[\w-]+:)[a-z]+-[a-z]+-\d(?=:)/g, ofAccount);
+      });
+      const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = ACCESS_KEY;
+      const credentials = { kind: "static" as const, access_key_id, secret_access_key };
+      const cloud = { provider: "aws", external_id: ACCOUNT, credentials, regions: [REGION] };
+      const documents = pages.map((page) => ({ Region: REGION, AccountId: ACCOUNT, ...page }));
+      const { scan, scanned, pushed } = await bothWays(cloud, documents);
+      expect(scan).toMatchObject({ status: "succeeded", errors: [] });
+      expect(scanned.length).toBeGreaterThan(paths.length);
+      expect(scanned).toEqual(pushed);
+    },
+    AWS_MS,
+  );
 
   test.each(corpusFiles("live-listings/forseti/*resources*.ndjson"))(
     "gives the same inventory when scanned or pushed: %s",
