@@ -29,10 +29,24 @@ const PROMPT_ATTEMPTS = 5;
 const LONGEST_MS = 2 * 60 * 60 * 1000;
 
 /**
- * Runs one job. Temporary failures are retried; other failures end the job with the reason and release its slot.
+ * Runs one job. Temporary failures are retried; other failures end the job with the reason and release its slot. If the
+ * database can't be reached at the last attempt either, the sweep offers the job again.
  * @throws {AppError} `unavailable` for a retry
  */
 export async function workOffJob(
+  deps: WorkerDependencies,
+  offered: Offered,
+  delivery: { last: boolean },
+): Promise<void> {
+  try {
+    await attemptJob(deps, offered, delivery);
+  } catch (error) {
+    if (!delivery.last || !(error instanceof AppError) || error.code !== "unavailable") throw error;
+    deps.log.warn({ error, job_id: offered.id }, "a job waits for the sweep");
+  }
+}
+
+async function attemptJob(
   deps: WorkerDependencies,
   offered: Offered,
   delivery: { last: boolean },
