@@ -196,7 +196,12 @@ export class ListingReading {
     let entry = "";
     const live = this.#lines.take(resource, (rest) => {
       const { canonicalType, isListed, isOwn } = rest;
-      const row = this.#known.add(digest, resource, { format: source?.format, canonicalType, isListed, isOwn });
+      const row = this.#known.add(digest, resource, {
+        format: source?.format,
+        canonicalType,
+        isListed,
+        isOwn,
+      });
       entry = row.head;
       return row.id;
     });
