@@ -1,8 +1,8 @@
 /**
  * Measures how fast a pushed listing is stored and matched, against a bare program. The program parses the same JSON,
  * then COPYs and merges the same prepared rows into a table with the same columns and indexes. P8 of our performance
- * goals. Both run in alternating rounds, and the median counts.
- * `bun tests/load/push.ts [resources] [declared] [rounds]`
+ * goals. Both run in alternating rounds, and the median counts. With `array`, the listing is one indented array.
+ * `bun tests/load/push.ts [resources] [declared] [rounds] [array]`
  */
 import { CLOUDS, cloudOf, formatsOf } from "@leeway/clouds/clouds";
 import { readListing } from "@leeway/clouds/listings/read-listing";
@@ -14,6 +14,7 @@ import { connectInventory, newOrg, tfstate } from "../../services/inventory/test
 const resources = Number(Bun.argv[2] ?? 100_000);
 const declared = Number(Bun.argv[3] ?? Math.round(resources * 0.6));
 const rounds = Number(Bun.argv[4] ?? 3);
+const isArray = Bun.argv[5] === "array";
 const ACCOUNT = "123456789012";
 
 const idOf = (index: number): string => `i-${index.toString(16).padStart(17, "0")}`;
@@ -147,8 +148,9 @@ async function ownRound(): Promise<Took[]> {
    * Returns the seconds until a listing is stored and matched. Its drift runs in a separate job, which is awaited but
    * not measured.
    */
-  const push = async (text: string): Promise<Took> => {
+  const push = async (lines: string): Promise<Took> => {
     let id = "";
+    const text = isArray ? JSON.stringify(JSON.parse(`[${lines.replaceAll("\n", ",")}]`), null, 2) : lines;
     await Bun.sleep(500); // background work of the last step ends
     const took = await seconds(async () => {
       ({ id } = await org.startPush(account, text));

@@ -57,10 +57,16 @@ function filled(path: string, id: string): Pick<Arn, "service" | "resource"> | u
   return segments.next().done ? { service: serviceIn(path), resource } : undefined;
 }
 
+const segmentsByEntry = new WeakMap<CatalogEntry, readonly string[]>();
+
 /** Returns the attributes, in order, whose values form the entry's native id. */
-export function idSegments(entry: CatalogEntry): string[] {
+export function idSegments(entry: CatalogEntry): readonly string[] {
+  const known = segmentsByEntry.get(entry);
+  if (known) return known;
   const names = [...(paths(entry)[0] ?? "").matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
-  return names.filter((name) => name !== "_" && name !== "path");
+  const segments = names.filter((name) => name !== "_" && name !== "path");
+  segmentsByEntry.set(entry, segments);
+  return segments;
 }
 
 const PLACEHOLDER = /\{([a-z0-9_]+)\+?\}/g;

@@ -20,7 +20,7 @@ export interface PieceVisitor {
   end(document: JsonObject, lists: readonly ListPath[], bytes?: Uint8Array): void;
 }
 
-interface DocumentParser {
+export interface DocumentParser {
   /** @throws {AppError} `unsupported_format`, with the error and its place */
   write(chunk: Uint8Array): void;
   end(): void;
@@ -32,17 +32,25 @@ export const DEEPEST = 256;
 const MAX_TOKENS = 2_000_000;
 const LONGEST_TOKEN = 32 << 20;
 
+/** Stands for the part of an outermost array that was read otherwise. */
+const ARRAY_SO_FAR = '[{"":0}';
+
 /**
  * Parses documents that arrive in pieces. Rows and elements are dropped once the visitor has them, so that memory
  * holds one row and the content around the lists.
+ * @param offset number of bytes before the first piece, if it follows an object in an outermost array; otherwise 0
  */
-export function createDocumentParser(lists: readonly ListPath[], visitor: PieceVisitor): DocumentParser {
+export function createDocumentParser(
+  lists: readonly ListPath[],
+  visitor: PieceVisitor,
+  offset = 0,
+): DocumentParser {
   const byPath = new Map(lists.map((list) => [list.join("."), list]));
   const paths = ["$", "$.*", ...[...byPath.keys()].map((path) => `$.${path}.*`)];
   const parser = new JSONParser({ paths, keepStack: true, separator: "" });
-  const watch = watchTokens();
+  const watch = watchTokens(offset > 0 ? offset - ARRAY_SO_FAR.length : 0);
 
-  parser.onToken = ({ token, offset }) => watch.token(token, offset);
+  parser.onToken = (read) => watch.token(read.token, read.offset);
   let isOver = false;
   parser.onError = (error) => {
     if (error instanceof AppError) throw error; // thrown by the visitor
@@ -53,6 +61,11 @@ export function createDocumentParser(lists: readonly ListPath[], visitor: PieceV
         : `it isn't valid JSON after byte ${watch.offset()}`,
     );
   };
+  if (offset > 0) {
+    watch.bytes(ARRAY_SO_FAR.length);
+    parser.onValue = () => undefined;
+    parser.write(ARRAY_SO_FAR);
+  }
   parser.onValue = ({ value, key, parent, stack }) => {
     if (stack.length === 0) return finish(visitor, lists, parsed(value));
     if (!Array.isArray(parent) || typeof key !== "number") return;
@@ -105,12 +118,12 @@ function pathOf(stack: readonly { key?: string | number | undefined }[]): string
     .join(".");
 }
 
-/** Rejects documents with excessive nesting or excessively large values. */
-function watchTokens() {
+/** Rejects documents with excessive nesting or excessively large values. @param start place of the first byte */
+function watchTokens(start: number) {
   let depth = 0;
   let count = 0;
-  let last = 0;
-  let read = 0;
+  let last = start;
+  let read = start;
   return {
     /** Place at which the last token begins. */
     offset: () => last,
@@ -123,13 +136,12 @@ function watchTokens() {
       read += length;
     },
     token(token: TokenType, offset: number) {
-      last = offset;
+      last = start + offset;
       count += 1;
       if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1;
       else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
-      if (depth > DEEPEST) throw malformed(`it is nested deeper than ${DEEPEST} levels at byte ${offset}`);
-      if (count > MAX_TOKENS)
-        throw malformed(`one value has more than ${MAX_TOKENS} parts at byte ${offset}`);
+      if (depth > DEEPEST) throw malformed(`it is nested deeper than ${DEEPEST} levels at byte ${last}`);
+      if (count > MAX_TOKENS) throw malformed(`one value has more than ${MAX_TOKENS} parts at byte ${last}`);
     },
   };
 }

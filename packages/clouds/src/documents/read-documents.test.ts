@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import type { Json } from "@leeway/shared/values/json";
 import fc from "fast-check";
 
-import { readDocuments } from "./read-documents.ts";
+import { createDocumentParser } from "./document-parser.ts";
+import { readDocuments, visitDocument, type DocumentVisitor } from "./read-documents.ts";
 
 const LISTS = [["Resources"], ["data"], ["data", "rows"], ["value"]];
 
@@ -12,14 +14,17 @@ async function* chunksOf(text: string | Uint8Array, size: number): AsyncGenerato
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
+/** Adds what it visits to `events`. */
+const noting = (events: unknown[]): DocumentVisitor => ({
+  row: (list, row) => events.push([list.join("."), structuredClone(row)]),
+  end: (_, lists) => events.push(["end", lists.map((list) => list.join("."))]),
+});
+
 async function eventsOf(text: string | Uint8Array, size = 7): Promise<Event[]> {
   const events: Event[] = [];
   await readDocuments(chunksOf(text, size), {
     lists: LISTS,
-    visitor: {
-      row: (list, row) => events.push([list.join("."), structuredClone(row)]),
-      end: (_, lists) => events.push(["end", lists.map((list) => list.join("."))]),
-    },
+    visitor: noting(events),
     drain: () => Promise.resolve(),
   });
   return events;
@@ -60,6 +65,7 @@ describe("a body", () => {
       [...rows, ["end", ["value"]]],
     ],
     ["an array of documents", JSON.stringify([page, { z: 1 }], null, 1), [...rows, ["end", []]]],
+    ["arrays one after the other", `[ ]\n${JSON.stringify([page])} [{}]`, [...rows, ["end", []]]],
     ["an array on one line", JSON.stringify([page, { z: 1 }]), [...rows, ["end", []]]],
     [
       "a list inside a member",
@@ -164,5 +170,91 @@ describe("a body", () => {
       ),
       { numRuns: 200 },
     );
+  });
+});
+
+/** Returns everything that reading leads to, including its error. */
+async function outcomeOf(read: (visitor: DocumentVisitor) => unknown): Promise<unknown[]> {
+  const events: unknown[] = [];
+  try {
+    await read(noting(events));
+  } catch (error) {
+    events.push(String(error));
+  }
+  return events;
+}
+
+const split = (body: Uint8Array, size: number) =>
+  outcomeOf((visitor) => readDocuments(chunksOf(body, size), { lists: LISTS, visitor }));
+
+const parsed = (body: Uint8Array) =>
+  outcomeOf((visitor) => {
+    const visit = (value: Json) => visitDocument(value, { lists: LISTS, visitor });
+    const value = (one: Json) => (Array.isArray(one) ? one.forEach(visit) : visit(one));
+    const parser = createDocumentParser(LISTS, { ...visitor, value });
+    parser.write(body);
+    parser.end();
+  });
+
+describe("an array of objects", () => {
+  const object = fc.oneof(
+    fc.record({ a: fc.string({ unit: fc.constantFrom('"', "\\", "[", "}", "é", "a") }) }),
+    fc.record({ Resources: fc.array(fc.jsonValue({ maxDepth: 3 })) }),
+    fc.jsonValue({ maxDepth: 3 }),
+  );
+  const arrays = fc.array(fc.tuple(fc.array(object, { maxLength: 4 }), fc.constantFrom("", 1)), {
+    minLength: 1,
+    maxLength: 2,
+  });
+  const piece = fc.constantFrom(...'[]{}",: \\0a\n'.split(""), "[[{}]]", '{"a":1}');
+  const damage = fc.record({ at: fc.nat(), removed: fc.nat({ max: 2 }), added: fc.option(piece) });
+
+  test("is read as if every byte was parsed, however it is damaged", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        arrays,
+        fc.array(damage, { maxLength: 2 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (values, damages, size) => {
+          let text = values.map(([value, indent]) => JSON.stringify(value, null, indent)).join("\n");
+          for (const { at, removed, added } of damages) {
+            const place = 1 + (at % text.length);
+            text = text.slice(0, place) + (added ?? "") + text.slice(place + removed);
+          }
+          const body = Buffer.from(text);
+          expect(await split(body, size)).toEqual(await parsed(body));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    ["is very deep", `{"a":${"[".repeat(255)}${"]".repeat(255)}}`],
+    ["is as deep as it may be", `{"a":${"[".repeat(254)}${"]".repeat(254)}}`],
+    ["is very long", JSON.stringify({ a: "x".repeat(3 << 20) })],
+    ["is not UTF-8", Buffer.from([123, 34, 0xff, 34, 58, 49, 125])],
+    ["has no comma before it", "{}{}"],
+  ])("is read as if every byte was parsed, if one of them %s", async (_, object) => {
+    const body = Buffer.concat(['[{"a":1},', object, ',{"b":1}]'].map((part) => Buffer.from(part)));
+    expect(await split(body, 70_000)).toEqual(await parsed(body));
+  });
+
+  test("is read without those that are known, however it is cut", async () => {
+    const [known, other, last] = [{ a: '{"]' }, { a: [{}] }, { b: "\\" }];
+    const events: [unknown, Uint8Array | undefined][] = [];
+    const text = JSON.stringify([known, other, known, last], null, 1);
+    const isKnown = (bytes: Uint8Array) => Bun.deepEquals(JSON.parse(Buffer.from(bytes).toString()), known);
+    const visitor: DocumentVisitor = { row() {}, end: (object, _, bytes) => events.push([object, bytes]) };
+    for (let size = 1; size < text.length; size += 1) {
+      await readDocuments(chunksOf(text, size), { lists: LISTS, visitor, isKnown });
+      const read = events.splice(0).map(([object, bytes]) => [object, Buffer.from(bytes ?? [])]);
+      expect(read).toEqual(
+        [other, last].map((object) => [
+          object,
+          Buffer.from(JSON.stringify(object, null, 1).replaceAll("\n", "\n ")),
+        ]),
+      );
+    }
   });
 });

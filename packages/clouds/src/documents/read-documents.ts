@@ -1,8 +1,17 @@
 import { createGiveWay } from "@leeway/shared/concurrency/give-way";
 import { isObject, type Json } from "@leeway/shared/values/json";
 
-import { at, createDocumentParser, DEEPEST, type ListPath, type PieceVisitor } from "./document-parser.ts";
+import {
+  at,
+  createDocumentParser,
+  DEEPEST,
+  type DocumentParser,
+  type ListPath,
+  type PieceVisitor,
+} from "./document-parser.ts";
 import { malformed, nameBeginning } from "./malformed.ts";
+import { ObjectSplitter } from "./object-splitter.ts";
+import { Pending } from "./pending.ts";
 
 /** Receiver of the documents in a body and the rows of their lists, in order. */
 export type DocumentVisitor = Pick<PieceVisitor, "row" | "end">;
@@ -10,7 +19,7 @@ export type DocumentVisitor = Pick<PieceVisitor, "row" | "end">;
 interface ReadOptions {
   lists: readonly ListPath[];
   visitor: DocumentVisitor;
-  /** Returns whether a document can be skipped: a line, or an element of an outermost array. */
+  /** Returns whether a document can be skipped: a line, or an object of an outermost array. */
   isKnown?(document: Uint8Array): boolean;
   /** Awaited between chunks, so that the receiver of the rows can keep up. */
   drain?: () => Promise<void>;
@@ -19,7 +28,7 @@ interface ReadOptions {
 const LINE_FEED = 10;
 const BLANKS: ReadonlySet<number> = new Set([32, 9, 13]);
 /** `[` and `{` */
-const OPENING: ReadonlySet<number> = new Set([91, 123]);
+const [ARRAY, OBJECT] = [91, 123];
 /** Number of bytes that are enough to recognize a body's format. */
 const BEGINNING = 2_000;
 /** Longer first lines are read as one document, piece by piece. */
@@ -36,7 +45,9 @@ const LONGEST_LINE = 32 << 20;
 export async function readDocuments(body: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<void> {
   const chunks = body[Symbol.asyncIterator]();
   const start = await firstLine(chunks);
-  await refuseByBeginning(start, chunks);
+  const opening = firstByte(start);
+  await refuseByBeginning(opening, start, chunks);
+  if (opening === ARRAY) return readPieces(rejoin(start, chunks), options);
   if (!(start.line && options.isKnown?.(start.line))) {
     const first = start.line && tryParse(decode(start.line, 1));
     if (first === undefined) return readPieces(rejoin(start, chunks), options);
@@ -70,11 +81,17 @@ async function firstLine(chunks: AsyncIterator<Uint8Array>): Promise<Start> {
   }
 }
 
+function firstByte({ head }: Start): number | undefined {
+  return head.subarray(withoutMark(head, 0)).find((byte) => byte !== LINE_FEED && !BLANKS.has(byte));
+}
+
 /** Rejects a body that can't be JSON, and names its format if the beginning shows it. */
-async function refuseByBeginning({ head }: Start, chunks: AsyncIterator<Uint8Array>): Promise<void> {
-  const text = head.subarray(withoutMark(head, 0));
-  const first = text.find((byte) => byte !== LINE_FEED && !BLANKS.has(byte));
-  if (first === undefined || OPENING.has(first)) return;
+async function refuseByBeginning(
+  opening: number | undefined,
+  { head }: Start,
+  chunks: AsyncIterator<Uint8Array>,
+): Promise<void> {
+  if (opening === undefined || opening === ARRAY || opening === OBJECT) return;
   let beginning = head;
   while (beginning.length < BEGINNING) {
     const next = await chunks.next();
@@ -90,21 +107,43 @@ async function* rejoin(start: Start, chunks: AsyncIterator<Uint8Array>): AsyncGe
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
 
+/** Reads the objects of outermost arrays one by one, and anything else with a slower parser. */
 async function readPieces(body: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<void> {
-  const parser = createDocumentParser(options.lists, {
-    row: (list, row, document) => options.visitor.row(list, row, document),
-    value: (value) => visitValue(value, options),
-    end: (document, lists) => options.visitor.end(document, lists),
-  });
+  const splitter = new ObjectSplitter((object) => visitElement(object, options));
+  let parser: DocumentParser | undefined;
+  const parse = (): void => {
+    parser = createDocumentParser(options.lists, pieceVisitor(options), splitter.offset);
+    parser.write(splitter.rest());
+  };
   const giveWay = createGiveWay();
   for await (const chunk of body) {
     for (let begin = 0; begin < chunk.length; begin += PIECE) {
-      parser.write(chunk.subarray(begin, begin + PIECE));
+      const piece = chunk.subarray(begin, begin + PIECE);
+      if (parser) parser.write(piece);
+      else if (!splitter.write(piece)) parse();
       await giveWay();
     }
     await options.drain?.();
   }
-  parser.end();
+  if (!parser && !splitter.isOver) parse();
+  parser?.end();
+}
+
+function pieceVisitor(options: ReadOptions): PieceVisitor {
+  return {
+    row: (list, row, document) => options.visitor.row(list, row, document),
+    value: (value) => visitValue(value, options),
+    end: (document, lists) => options.visitor.end(document, lists),
+  };
+}
+
+/** Visits an object of an outermost array. @returns whether it is valid */
+function visitElement(bytes: Uint8Array, options: ReadOptions): boolean {
+  if (options.isKnown?.(bytes)) return true;
+  const value = parseBytes(bytes);
+  if (value === undefined) return false;
+  visitDocument(value, options, bytes);
+  return true;
 }
 
 async function readLines(
@@ -133,26 +172,6 @@ async function readLines(
     chunk = next.value;
   }
   visitLine(pending.take(), line + 1, options);
-}
-
-/** The beginning of a line that ends in a later chunk. Its parts are joined once, whatever their number. */
-class Pending {
-  length = 0;
-  #parts: Uint8Array[] = [];
-
-  add(part: Uint8Array): void {
-    if (part.length === 0) return;
-    this.#parts.push(part);
-    this.length += part.length;
-  }
-
-  /** Returns the line that ends with `end`. */
-  take(end: Uint8Array = new Uint8Array()): Uint8Array {
-    const line = this.#parts.length === 0 ? end : Buffer.concat([...this.#parts, end]);
-    this.#parts = [];
-    this.length = 0;
-    return line;
-  }
 }
 
 function visitLine(bytes: Uint8Array, line: number, options: ReadOptions): void {
@@ -203,6 +222,15 @@ function isDeeper(value: Json, levels: number): boolean {
   if (Array.isArray(value)) return value.some((inner) => isDeeper(inner, levels - 1));
   for (const name in value) if (isDeeper(value[name] ?? null, levels - 1)) return true;
   return false;
+}
+
+/** Returns undefined for bytes that aren't UTF-8, too. */
+function parseBytes(bytes: Uint8Array): Json | undefined {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    return undefined;
+  }
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -51,21 +51,15 @@ export class ListingLines {
     const { own } = this.accounts;
     if (this.accounts.takeForeign(resource)) return undefined;
     refuseOversize(resource);
-    const {
-      id: newId,
-      line,
-      canonicalType,
-      isListed,
-      isOwned,
-      ...live
-    } = listedLine(resource, this.#cloud, this.#account, this.#shard);
+    const listed = listedLine(resource, this.#cloud, this.#account, this.#shard);
+    const { id: newId, line, canonicalType, isListed, isOwned, region, keys } = listed;
     const kind = { canonicalType: asStored(canonicalType), isListed, isOwn: this.accounts.own > own };
     const id = idOf?.(kind) ?? newId;
     this.#lines.push(id === newId ? line : id + line.slice(newId.length));
     this.characters += line.length + 1;
     this.#count(kind);
     this.hasOwned ||= isOwned;
-    return { ...live, id };
+    return { id, region, keys };
   }
 
   /** Counts a resource whose stored row is still right. */

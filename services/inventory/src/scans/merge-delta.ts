@@ -2,7 +2,7 @@ import type { Transaction } from "@leeway/shared/database/database";
 
 import { openEdition, removeSuperseded } from "../matching/store/editions.ts";
 import { disabledRules } from "../matching/store/exclusions.ts";
-import { compareDelta, undoDelta } from "./store/delta.ts";
+import { compareDelta, findAsBefore, undoDelta, type Delta } from "./store/delta.ts";
 import { keptEnrichment, rewriteChanged } from "./store/incoming.ts";
 import type { Replaced } from "./take-over.ts";
 
@@ -16,13 +16,20 @@ interface DeltaMerge {
   finish(): Promise<Replaced>;
 }
 
-/** Creates a merge of `live_side`, which has only changed rows of stored resources, each once. */
-export async function createDeltaMerge(tx: Transaction, accountId: string): Promise<DeltaMerge> {
+/**
+ * Creates a merge of `live_side`, which has only changed rows of stored resources, each once. The caller has called
+ * `compareDelta`.
+ */
+export async function createDeltaMerge(
+  tx: Transaction,
+  accountId: string,
+  delta: Delta,
+): Promise<DeltaMerge> {
   const edition = await openEdition(tx);
   let rewritten = 0;
   const prepare = async (): Promise<void> => {
     const disabled = await disabledRules(tx);
-    await compareDelta(tx, accountId);
+    await findAsBefore(tx);
     rewritten = await rewriteChanged(tx, accountId, { edition, disabled });
     await tx`analyze superseded (live_id)`;
   };
@@ -30,6 +37,7 @@ export async function createDeltaMerge(tx: Transaction, accountId: string): Prom
     prepare,
     async prepareAgain() {
       await undoDelta(tx, accountId, edition);
+      await compareDelta(tx, accountId, delta);
       await prepare();
     },
     async finish() {

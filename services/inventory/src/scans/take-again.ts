@@ -5,7 +5,7 @@ import type { ListingEnd } from "../listings/reading/listing-reading.ts";
 import { createDeltaMerge } from "./merge-delta.ts";
 import { createMerge } from "./merge-live-side.ts";
 import { readPieces, type Incoming } from "./read-pieces.ts";
-import { addUnchanged, compareKeys, mayLookUp } from "./store/delta.ts";
+import { addUnchanged, compareDelta, mayLookUp } from "./store/delta.ts";
 import { confirmRows, keepRows } from "./store/digests.ts";
 import { copyIntoLiveSide, createLiveSide } from "./store/live-side.ts";
 import type { TakenIn } from "./taken-in.ts";
@@ -37,7 +37,8 @@ export async function takeAgain(
   const { rows } = end;
   const read = end.seen - rows.unchanged.length / ENTRY_BYTES;
   if (read === 0 && rows.gone.length === 0 && isPlain(end)) return unchanged(tx, accountId, end);
-  const keys = isPlain(end) ? await compareKeys(tx, accountId, { ...rows, read }) : "unknown";
+  const delta = { ...rows, read };
+  const keys = isPlain(end) ? await compareDelta(tx, accountId, delta) : "unknown";
   if (keys === "unknown") {
     await mayLookUp(tx, false);
     await tx`drop table live_side`;
@@ -45,7 +46,7 @@ export async function takeAgain(
   }
   await keepRows(tx, accountId, { ...rows, seed, isCompared: false });
   if (keys === "same") {
-    const merge = await createDeltaMerge(tx, accountId);
+    const merge = await createDeltaMerge(tx, accountId, delta);
     await merge.prepare();
     return { ...end, prepareAgain: merge.prepareAgain, replace: merge.finish };
   }

@@ -195,11 +195,17 @@ export class ListingReading {
     if (kind) return this.#lines.pass(kind);
     let entry = "";
     const live = this.#lines.take(resource, (rest) => {
-      const row = this.#known.add(digest, resource, { format: source?.format, ...rest });
+      const { canonicalType, isListed, isOwn } = rest;
+      const row = this.#known.add(digest, resource, {
+        format: source?.format,
+        canonicalType,
+        isListed,
+        isOwn,
+      });
       entry = row.head;
       return row.id;
     });
-    if (live !== undefined) this.#unseen.push({ ...live, entry });
+    if (live) this.#unseen.push({ id: live.id, region: live.region, keys: live.keys, entry });
   }
 
   /** Matches a chunk's resources together. Row by row, the key index would drop out of the CPU cache. */

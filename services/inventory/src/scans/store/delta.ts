@@ -1,9 +1,7 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { isPresent } from "../../matching/store/editions.ts";
-
 /** Changes of a listing, by the resources that they concern. */
-interface Delta {
+export interface Delta {
   /** Number of rows of `live_side`. */
   read: number;
   /** Number of rows of `live_side` whose id isn't stored. */
@@ -21,35 +19,40 @@ export async function mayLookUp(tx: Transaction, isAllowed: boolean): Promise<vo
 }
 
 /**
- * Compares rows that had to be read with the stored resources of their ids.
+ * Compares rows that had to be read with the stored resources of their ids, and creates `compared` as
+ * `compareWithInventory` does, with the stored matches. No edition may have a row of the account yet.
  * @returns `same` if only contents have changed, so that every match stays; `other` if resources are new, gone or
  * identified otherwise; `unknown` if an id isn't that of the row's resource
  */
-export async function compareKeys(
+export async function compareDelta(
   tx: Transaction,
   accountId: string,
   { read, created, gone }: Delta,
 ): Promise<"same" | "other" | "unknown"> {
   await tx`analyze live_side (live_id)`;
   await mayLookUp(tx, read <= MAX_LOOK_UPS);
-  const [row] = await tx<{ fresh: number; strange: boolean; moved: boolean }>`
-    select count(*) filter (where l.id is null)::integer as fresh,
-           coalesce(bool_or(
-             l.provider_type <> s.provider_type
-             or inventory.identity(l.provider_resource_id) <> inventory.identity(s.provider_resource_id)
-           ), false) as strange,
-           coalesce(bool_or(
-             l.id is not null
-             and (l.keys, l.owner_keys, l.region, l.exclusion, l.mapped)
-                 is distinct from (s.keys, s.owner_keys, s.region, s.exclusion, s.mapped)
-           ), false) as moved
+  await tx`drop table if exists compared`;
+  await tx`
+    create temp table compared on commit drop as
+    select s.live_id as listed_id, l.id as live_id, l.edition, l.place, l.content_hash <> s.content_hash as changed,
+           l.iac_resource_id as iac_id, l.match_level as level, l.match_conflict as conflict,
+           l.provider_type <> s.provider_type
+             or inventory.identity(l.provider_resource_id) <> inventory.identity(s.provider_resource_id) as strange,
+           (l.keys, l.owner_keys, l.region, l.exclusion, l.mapped)
+             is distinct from (s.keys, s.owner_keys, s.region, s.exclusion, s.mapped) as moved
       from live_side s
       left join (
-        select *
+        select *, ctid as place
           from inventory.live_resources
          where org_id = ${tx.orgId}
            and cloud_account_id = ${accountId}
       ) l on l.id = s.live_id
+  `;
+  await tx`analyze compared (live_id, changed)`;
+  const [row] = await tx<{ fresh: number; strange: boolean; moved: boolean }>`
+    select count(*) filter (where live_id is null)::integer as fresh, coalesce(bool_or(strange), false) as strange,
+           coalesce(bool_or(moved and live_id is not null), false) as moved
+      from compared
   `;
   if (!row || row.fresh !== created || row.strange) return "unknown";
   return row.moved || created > 0 || gone.length > 0 ? "other" : "same";
@@ -82,33 +85,15 @@ export async function addUnchanged(
   `;
 }
 
-/**
- * Compares `live_side`, whose ids are those of stored resources, with the inventory. Creates `compared` as
- * `compareWithInventory` does, and `found` with the stored matches of these resources.
- */
-export async function compareDelta(tx: Transaction, accountId: string): Promise<void> {
-  await tx`drop table if exists compared`;
-  await tx`
-    create temp table compared on commit drop as
-    select s.live_id as listed_id, l.id as live_id, l.edition, l.ctid as place, l.content_hash <> s.content_hash as changed
-      from live_side s
-      join inventory.live_resources l on l.id = s.live_id
-     where l.org_id = ${tx.orgId}
-       and l.cloud_account_id = ${accountId}
-       and ${isPresent(tx, "l")}
-  `;
-  await tx`analyze compared (live_id, changed)`;
+/** Creates `found` with the stored matches of changed resources in `compared`, the result of `compareDelta`. */
+export async function findAsBefore(tx: Transaction): Promise<void> {
   await tx`drop table if exists found`;
   await tx`
     create temp table found on commit drop as
-    select c.live_id, l.iac_resource_id as iac_id, l.match_level as level, false as contested, true as chosen,
-           l.match_conflict as conflict
-      from compared c
-      join inventory.live_resources l on l.id = c.live_id and l.edition = c.edition
-     where l.org_id = ${tx.orgId}
-       and l.cloud_account_id = ${accountId}
-       and c.changed
-       and l.iac_resource_id is not null
+    select live_id, iac_id, level, false as contested, true as chosen, conflict
+      from compared
+     where changed
+       and iac_id is not null
   `;
 }
 
