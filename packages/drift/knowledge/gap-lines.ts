@@ -57,7 +57,11 @@ export function gapLines(type: string, args: readonly Argument[], known: Known):
   const counted = args.filter(({ name }) => !NAMING.has(name));
   const settable = leavesIn(counted).length;
   if (settable === 0) return [];
-  const found = gapsIn(counted, "", { ...known, type, isCompared: comparedIn(type, known.mirrored) });
+  const found = gapsIn(counted, "", {
+    ...known,
+    isCompared: comparedIn(type, known.mirrored),
+    isSkipped: skippedIn(type),
+  });
   const groups = Map.groupBy(found, ({ reason, note }) => `${reason}\t${note}`);
   if (groups.size === 0) return [[type, settable].join("\t")];
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -93,8 +97,7 @@ function isValue({ name, kind }: Argument): boolean {
   return kind !== "block" || name === "timeouts";
 }
 
-interface Scope extends Known {
-  type: string;
+interface Scope extends Judged {
   isCompared: (path: string) => boolean;
 }
 
@@ -121,8 +124,23 @@ function valueGap(argument: Argument, path: string, scope: Scope): Gap[] {
     : [{ attribute: path, count: 1, ...reasonOf(argument, path, scope) }];
 }
 
-function reasonOf(argument: Argument, path: string, scope: Scope): Pick<Gap, "reason" | "note"> {
-  if (skippedIn(scope.type)(path)) return { reason: "excluded", note: SKIPPED };
+/** Returns whether an attribute isn't compared for another reason than a missing counterpart. */
+export function excludedIn(type: string, known: Omit<Known, "mirrored">): (leaf: Leaf) => boolean {
+  const isSkipped = skippedIn(type);
+  return ({ path, steps }) => {
+    const argument = steps.at(-1);
+    return argument !== undefined && MEANT.has(reasonOf(argument, path, { ...known, isSkipped }).reason);
+  };
+}
+
+const MEANT: ReadonlySet<string> = new Set(["excluded", "provider_only", "secret"]);
+
+interface Judged extends Omit<Known, "mirrored"> {
+  isSkipped: (path: string) => boolean;
+}
+
+function reasonOf(argument: Argument, path: string, scope: Judged): Pick<Gap, "reason" | "note"> {
+  if (scope.isSkipped(path)) return { reason: "excluded", note: SKIPPED };
   const exception = scope.exceptions.find(
     ({ attribute, live }) => live === undefined && (attribute === "*" || isWithin(path, attribute)),
   );

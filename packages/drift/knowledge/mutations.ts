@@ -1,7 +1,8 @@
-import type { Json, JsonObject } from "@leeway/shared/values/json";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
 
 import { changesOf } from "../src/compare-resource.ts";
 import { mapperOf } from "../src/tables.ts";
+import { TAG_NAMES } from "../src/tags.ts";
 import { leavesIn, type Leaf } from "./gap-lines.ts";
 import { joined, type Joined } from "./join.ts";
 import { objectOf } from "./places.ts";
@@ -15,28 +16,60 @@ export interface Outcomes {
   reported: string[];
   /** Attributes that have a counterpart in the cloud's schema. */
   missed: string[];
+  /** Attributes that have one and aren't compared for a reason that the list of gaps gives. */
+  excluded: string[];
   /** Attributes without one. */
   unknown: string[];
   /** Attributes of `reported` whose removal is reported, too, once the cloud has shown them. */
   removed: string[];
 }
 
-/** Changes the live value of each settable attribute, and asks the comparison whether it reports the change. */
-export function mutate(type: string, args: readonly Argument[], resources: readonly Member[]): Outcomes {
-  const found: Outcomes = { reported: [], missed: [], unknown: [], removed: [] };
-  const known = resources.map((resource) => ({ resource, pairs: pairsOf(type, args, resource) }));
+/** A cloud's resource and the counterparts of a type's arguments in it. */
+interface Cloud {
+  type: string;
+  resource: Member;
+  pairs: ReadonlyMap<string, Joined>;
+}
+
+/** Member of a cloud's resource that an attribute can be. */
+interface Place extends Cloud {
+  leaf: Leaf;
+  steps: readonly string[];
+  member: Member;
+}
+
+/**
+ * Changes the live value of each settable attribute, and asks the comparison whether it reports the change.
+ * @param isExcluded reports whether an attribute isn't compared for a known reason
+ */
+export function mutate(
+  type: string,
+  args: readonly Argument[],
+  resources: readonly Member[],
+  isExcluded: (leaf: Leaf) => boolean = () => false,
+): Outcomes {
+  const found: Outcomes = { reported: [], missed: [], excluded: [], unknown: [], removed: [] };
+  const known = resources.map((resource) => ({ type, resource, pairs: pairsOf(type, args, resource) }));
   for (const leaf of leavesIn(args)) {
-    const places = known.flatMap(({ resource, pairs }) =>
-      pathsTo(leaf, type, pairs).map((path) => ({ resource, steps: stepsOf(path) })),
-    );
-    const real = places.filter(({ resource, steps }) => memberAt(resource, steps) !== undefined);
-    const reports = real.map(({ resource, steps }) => reportsOf(type, leaf, resource, steps));
+    const places = known.flatMap((cloud) => placesOf(leaf, cloud));
+    const reports = places.map((place) => reportsOf(place, args));
     const isFound = reports.some(({ changed }) => changed);
-    const list = isFound ? found.reported : real.length > 0 ? found.missed : found.unknown;
-    list.push(leaf.path);
+    found[isFound ? "reported" : listOf(places, isExcluded(leaf))].push(leaf.path);
     if (reports.some(({ removed }) => removed)) found.removed.push(leaf.path);
   }
   return found;
+}
+
+function listOf(places: readonly Place[], isExcluded: boolean): "missed" | "excluded" | "unknown" {
+  return places.length === 0 ? "unknown" : isExcluded ? "excluded" : "missed";
+}
+
+function placesOf(leaf: Leaf, cloud: Cloud): Place[] {
+  return pathsTo(leaf, cloud.type, cloud.pairs).flatMap((path) => {
+    const steps = stepsOf(path);
+    const member = memberAt(cloud.resource, steps);
+    return member ? [{ ...cloud, leaf, steps, member }] : [];
+  });
 }
 
 export function pairsOf(
@@ -82,20 +115,36 @@ function memberOf({ members }: Member, name: string): Member | undefined {
   return known?.get(name) ?? known?.get(other + name.slice(1));
 }
 
-/** Reports whether a changed value is reported, and whether a member is that is gone from the block around it. */
-function reportsOf(
-  type: string,
-  leaf: Leaf,
-  resource: Member,
-  steps: readonly string[],
-): { changed: boolean; removed: boolean } {
-  const member = memberAt(resource, steps);
-  const trials = member ? trialsFor(leaf.kind, member) : [];
-  const reports = trials.map(([value, same, other]) => {
-    const declared = { id: "x", ...declaredWith(leaf.steps, value) };
+/** Whether a changed value is reported, and whether a member is that is gone from the block around it. */
+interface Report {
+  changed: boolean;
+  removed: boolean;
+}
+
+/** Tries a value alone, and then with other values in the same block, which some blocks are known by. */
+function reportsOf(place: Place, args: readonly Argument[]): Report {
+  const alone = reportsBeside(place, { declared: {}, live: {} });
+  return alone.changed || place.leaf.steps.length === 1 ? alone : reportsBeside(place, besides(place, args));
+}
+
+/** Other attributes of a resource. */
+interface Beside {
+  declared: JsonObject;
+  live: JsonObject;
+}
+
+function reportsBeside({ type, leaf, resource, steps, member }: Place, beside: Beside): Report {
+  const reports = trialsOf(type, leaf, member).map(([value, same, other]) => {
+    const declared = { id: "x", ...merged(beside.declared, declaredWith(leaf.steps, value)) };
     const compared = (live: Json | undefined, seen?: string) => {
-      const properties = liveWith(type, resource, steps, live);
-      return changesOf({ type, address: "x", declared, live: { properties, seen } });
+      const properties = merged(beside.live, liveWith(type, resource, steps, live));
+      const tags = TAG_NAMES.includes(leaf.path) ? tagsIn(live) : undefined;
+      return changesOf({
+        type,
+        address: "x",
+        declared,
+        live: { properties, seen, ...(tags && { tags }) },
+      });
     };
     const equal = compared(same);
     const isEqual = equal.change === undefined;
@@ -103,6 +152,45 @@ function reportsOf(
     return { changed, removed: changed && compared(undefined, equal.seen).change !== undefined };
   });
   return { changed: reports.some(({ changed }) => changed), removed: reports.some(({ removed }) => removed) };
+}
+
+/** Returns equal values of the other attributes in an attribute's block. */
+function besides({ leaf, ...cloud }: Place, args: readonly Argument[]): Beside {
+  const around = leaf.steps.slice(0, -1);
+  const all: Beside = { declared: {}, live: {} };
+  for (const argument of (around.at(-1)?.inner ?? args).filter((one) => one.kind !== "block")) {
+    const steps = [...around, argument];
+    const path = steps.map(({ name }) => name).join(".");
+    const [place] = path === leaf.path ? [] : placesOf({ path, kind: argument.kind, steps }, cloud);
+    const [trial] = place ? trialsOf(cloud.type, place.leaf, place.member) : [];
+    if (place === undefined || trial === undefined) continue;
+    all.declared = merged(all.declared, declaredWith(steps, trial[0]));
+    all.live = merged(all.live, liveWith(cloud.type, cloud.resource, place.steps, trial[1]));
+  }
+  return all;
+}
+
+/** Returns two documents as one. The second counts where both have a value. */
+function merged(one: JsonObject, other: JsonObject): JsonObject {
+  const both = Object.entries(other).map(([name, value]): [string, Json] => {
+    const known = one[name] ?? null;
+    return [name, mergedValue(known, value)];
+  });
+  return { ...one, ...Object.fromEntries(both) };
+}
+
+function mergedValue(one: Json, other: Json): Json {
+  if (isObject(one) && isObject(other)) return merged(one, other);
+  const [first = null, second = null] = [one, other].map((list) =>
+    Array.isArray(list) ? list[0] : undefined,
+  );
+  return isObject(first) && isObject(second) ? [merged(first, second)] : other;
+}
+
+function tagsIn(live: Json | undefined): Record<string, string> {
+  const pairs = [live ?? []].flat().flatMap((item) => (isObject(item) ? Object.entries(item) : []));
+  const named = Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]));
+  return named["key"] === undefined ? named : { [named["key"]]: named["value"] ?? "" };
 }
 
 function declaredWith([first, ...rest]: readonly Argument[], value: Json): JsonObject {
@@ -157,6 +245,14 @@ const documentOf = (action: string): JsonObject => ({
   Statement: [{ Effect: "Allow", Action: action, Resource: "*", Principal: "*" }],
 });
 const [DOCUMENT, OTHER_DOCUMENT] = [documentOf("s3:GetObject"), documentOf("*")];
+
+/** Returns trials for an attribute: that of a key, if its row finds the value by one. */
+function trialsOf(type: string, { path, kind }: Pick<Leaf, "path" | "kind">, member: Member): Trial[] {
+  const key = mapperOf(type)?.rows[path]?.key;
+  if (key === undefined || member.kind !== "list") return trialsFor(kind, member);
+  const item = (value: Json): Json => [{ Key: key, Value: value }];
+  return trialsFor(kind, { kind: "text" }).map(([value, same, other]) => [value, item(same), item(other)]);
+}
 
 export function trialsFor(kind: Argument["kind"], member: Member): Trial[] {
   switch (kind) {

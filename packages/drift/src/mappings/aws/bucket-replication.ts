@@ -1,7 +1,8 @@
 import { isObject, text, type Json, type JsonObject } from "@leeway/shared/values/json";
 
 import { valueAtPath } from "../../live-path.ts";
-import type { Row, Shape } from "../../mapping.ts";
+import { derivedRows } from "../../derived/rows.ts";
+import type { Row, Shape, Whole } from "../../mapping.ts";
 import { mirrored } from "../../mirrored.ts";
 import { isWhole, setting } from "./bucket-setting.ts";
 
@@ -17,8 +18,12 @@ function idOf(rule: Json): string {
   return isObject(rule) ? (text(rule, "Id") ?? text(rule, "id") ?? "") : "";
 }
 
-/** Returns a rule's status and destination. AWS Config's object names the bucket differently. */
-function blockOf(rule: JsonObject, own: JsonObject): JsonObject {
+const DERIVED = derivedRows("aws_s3_bucket_replication_configuration", {})["rule"]?.shape;
+const NOWHERE: Whole = { declared: {}, live: {}, parts: [] };
+
+/** Returns a rule as a block. AWS Config's object names the bucket differently, and most of it isn't compared. */
+function blockOf(rule: JsonObject, declared: JsonObject): JsonObject {
+  const [own = declared] = [DERIVED?.([rule], [declared], NOWHERE) ?? declared].flat().filter(isObject);
   const bucket = valueAtPath(rule, "Destination.Bucket | destinationConfig.bucketARN");
   const [destination] = [own["destination"] ?? null].flat();
   const known = isObject(destination) ? destination : {};
