@@ -31,15 +31,22 @@ export function exceptionsOf(cloud: string): ReadonlyMap<string, readonly Except
   return new Map([...groups].map(([type, group]) => [type, group.map(([, exception]) => exception)]));
 }
 
-/** Replaces what exceptions name; `*` stands for all attributes. */
+/**
+ * Replaces what exceptions name; `*` stands for all attributes. What the schemas tell of a placed block stays.
+ */
 export function corrected(found: readonly Joined[], exceptions: readonly Exception[] = []): Joined[] {
-  const names = exceptions.map(({ attribute }) => attribute);
+  const known = new Set(found.map(({ attribute, live }) => `${attribute} ${live}`));
+  const others = exceptions.filter(({ attribute, live }) => !known.has(`${attribute} ${live}`));
   const isNamed = ({ attribute }: Joined): boolean =>
-    names.some((name) => name === "*" || attribute === name || attribute.startsWith(`${name}.`));
+    others.some((one) => one.attribute === "*" || isWithin(attribute, one.attribute));
   return [
     ...found.filter((one) => !isNamed(one)),
-    ...exceptions.flatMap(({ attribute, live, kind }) =>
+    ...others.flatMap(({ attribute, live, kind }) =>
       live === undefined ? [] : [{ attribute, live, kind, isFixed: false }],
     ),
   ];
+}
+
+function isWithin(attribute: string, block: string): boolean {
+  return attribute === block || attribute.startsWith(`${block}.`);
 }

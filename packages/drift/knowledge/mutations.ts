@@ -64,11 +64,34 @@ function listOf(places: readonly Place[], isExcluded: boolean): "missed" | "excl
   return places.length === 0 ? "unknown" : isExcluded ? "excluded" : "missed";
 }
 
+/**
+ * Returns the members that an attribute can be. A row may have another spelling than the schema, and may read an object
+ * that contains the attribute's value.
+ */
 function placesOf(leaf: Leaf, cloud: Cloud): Place[] {
-  return pathsTo(leaf, cloud.type, cloud.pairs).flatMap((path) => {
+  const known = pathsTo(leaf, cloud.type, cloud.pairs).map((path) => {
     const steps = stepsOf(path);
-    const member = memberAt(cloud.resource, steps);
-    return member ? [{ ...cloud, leaf, steps, member }] : [];
+    return { steps, member: memberAt(cloud.resource, steps) };
+  });
+  const some = known.find(({ member }) => member !== undefined)?.member;
+  if (some === undefined) return [];
+  return known.flatMap(({ steps, member = some }) => [
+    { ...cloud, leaf, steps, member },
+    ...placesInside(leaf, steps, member).map((inside) => ({ ...cloud, leaf, ...inside })),
+  ]);
+}
+
+function placesInside(
+  { steps: around }: Leaf,
+  steps: readonly string[],
+  member: Member,
+): Pick<Place, "steps" | "member">[] {
+  const [object, argument] = [objectOf(member), around.at(-1)];
+  if (object === undefined || argument === undefined) return [];
+  const about = around.map(({ name }) => name).join("_");
+  return joined(about, [argument], object).flatMap(({ live }) => {
+    const inner = memberAt(object, stepsOf(live));
+    return inner ? [{ steps: [...steps, ...stepsOf(live)], member: inner }] : [];
   });
 }
 
@@ -94,6 +117,7 @@ export function pathsTo({ path, steps }: Leaf, type: string, pairs: ReadonlyMap<
   return [...row, ...(pair ? [[...blocks, pair.live].join(".")] : [])].filter((one) => one !== "");
 }
 
+/** Returns the steps of a path. A step may name one of a list's items: `roles[name=headnode]`. */
 export function stepsOf(path: string): string[] {
   return path.replaceAll("[]", "").split(".");
 }
@@ -106,7 +130,8 @@ export function memberAt(resource: Member, [step = "", ...rest]: readonly string
 }
 
 /** Returns a member. Names may start with a lower- or upper-case letter. */
-function memberOf({ members }: Member, name: string): Member | undefined {
+function memberOf({ members }: Member, step: string): Member | undefined {
+  const name = step.replace(SELECTION, "");
   const known = members?.();
   const other =
     name.charAt(0) === name.charAt(0).toUpperCase()
@@ -137,8 +162,11 @@ function reportsBeside({ type, leaf, resource, steps, member }: Place, beside: B
   const reports = trialsOf(type, leaf, member).map(([value, same, other]) => {
     const declared = { id: "x", ...merged(beside.declared, declaredWith(leaf.steps, value)) };
     const compared = (live: Json | undefined, seen?: string) => {
-      const properties = merged(beside.live, liveWith(type, resource, steps, live));
-      const tags = TAG_NAMES.includes(leaf.path) ? tagsIn(live) : undefined;
+      // Without tags, an answer has an empty list.
+      const areTags = TAG_NAMES.includes(leaf.path);
+      const shown = areTags ? (live ?? []) : live;
+      const properties = merged(beside.live, liveWith(type, resource, steps, shown));
+      const tags = areTags ? tagsIn(live) : undefined;
       return changesOf({
         type,
         address: "x",
@@ -154,10 +182,10 @@ function reportsBeside({ type, leaf, resource, steps, member }: Place, beside: B
   return { changed: reports.some(({ changed }) => changed), removed: reports.some(({ removed }) => removed) };
 }
 
-/** Returns equal values of the other attributes in an attribute's block. */
+/** Returns equal values of the other attributes in an attribute's block, which is on. */
 function besides({ leaf, ...cloud }: Place, args: readonly Argument[]): Beside {
   const around = leaf.steps.slice(0, -1);
-  const all: Beside = { declared: {}, live: {} };
+  const all: Beside = { declared: {}, live: switchedOn(cloud) };
   for (const argument of (around.at(-1)?.inner ?? args).filter((one) => one.kind !== "block")) {
     const steps = [...around, argument];
     const path = steps.map(({ name }) => name).join(".");
@@ -168,6 +196,15 @@ function besides({ leaf, ...cloud }: Place, args: readonly Argument[]): Beside {
     all.live = merged(all.live, liveWith(cloud.type, cloud.resource, place.steps, trial[1]));
   }
   return all;
+}
+
+/** Returns the object around a member with its switch, which APIs use instead of leaving the object out. */
+function switchedOn({ type, resource, steps }: Omit<Place, "leaf">): JsonObject {
+  const around = steps.slice(0, -1);
+  const member = memberAt(resource, around);
+  const object = member && objectOf(member);
+  const name = ["enable", "enabled"].find((one) => object?.members?.().get(one)?.kind === "switch");
+  return name === undefined ? {} : liveWith(type, resource, [...around, name], true);
 }
 
 /** Returns two documents as one. The second counts where both have a value. */
@@ -219,9 +256,13 @@ export function liveWith(
 function built(object: Member, [step = "", ...rest]: readonly string[], value: Json | undefined): JsonObject {
   if (rest.length === 0) return value === undefined ? {} : { [step]: value };
   const member = memberOf(object, step);
-  const inner = built((member && objectOf(member)) ?? object, rest, value);
-  return { [step]: member?.kind === "list" ? [inner] : inner };
+  const [, key = "", word = ""] = SELECTION.exec(step) ?? [];
+  const found = built((member && objectOf(member)) ?? object, rest, value);
+  const inner = key === "" ? found : { [key]: word, ...found };
+  return { [step.replace(SELECTION, "")]: member?.kind === "list" ? [inner] : inner };
 }
+
+const SELECTION = /\[(\w+)=(\w+)\]$/;
 
 const WORDS: readonly (readonly [string, string])[] = [
   ["alpha", "beta"],
@@ -239,6 +280,7 @@ const ON_OFF: readonly (readonly [string, string])[] = [
   ["enabled", "disabled"],
   ["true", "false"],
   ["on", "off"],
+  ["internal", "internet-facing"],
 ];
 const documentOf = (action: string): JsonObject => ({
   Version: "2012-10-17",
@@ -249,8 +291,9 @@ const [DOCUMENT, OTHER_DOCUMENT] = [documentOf("s3:GetObject"), documentOf("*")]
 /** Returns trials for an attribute: that of a key, if its row finds the value by one. */
 function trialsOf(type: string, { path, kind }: Pick<Leaf, "path" | "kind">, member: Member): Trial[] {
   const key = mapperOf(type)?.rows[path]?.key;
-  if (key === undefined || member.kind !== "list") return trialsFor(kind, member);
-  const item = (value: Json): Json => [{ Key: key, Value: value }];
+  if (key === undefined) return trialsFor(kind, member);
+  const item = (value: Json): Json =>
+    member.kind === "list" ? [{ Key: key, Value: value }] : { [key]: value };
   return trialsFor(kind, { kind: "text" }).map(([value, same, other]) => [value, item(same), item(other)]);
 }
 
@@ -270,6 +313,7 @@ export function trialsFor(kind: Argument["kind"], member: Member): Trial[] {
         [{ a: "alpha" }, { a: "alpha" }, { a: "beta" }],
         ...[
           ["Key", "Value"],
+          ["key", "value"],
           ["name", "value"],
           ["ParameterKey", "ParameterValue"],
         ].map(([key = "", of = ""]): Trial => [

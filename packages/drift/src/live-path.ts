@@ -5,13 +5,15 @@ import { namesOf, plainName } from "./names.ts";
 interface Step {
   name: readonly string[];
   each: boolean;
+  /** Member that selects an item of a list, by its value. */
+  item?: { name: readonly string[]; value: string };
 }
 
 const parsed = new Map<string, readonly (readonly Step[])[]>();
 
 /**
  * Returns the value at a path; the empty path is the value itself. Dots separate members, `[]` follows a list whose
- * items are meant, and ` | ` separates alternatives. API and resource type may write the same value differently: the
+ * items are meant, `[name=web]` follows one whose item with that member is meant, and ` | ` separates alternatives. API and resource type may write the same value differently: the
  * first alternative that exists counts. Returns undefined if there is none.
  */
 export function valueAtPath(value: Json, path: string): Json | undefined {
@@ -27,15 +29,17 @@ export function valueAtPath(value: Json, path: string): Json | undefined {
 
 function stepsOf(path: string): Step[] {
   return path.split(".").map((step) => {
-    const each = step.endsWith("[]");
-    return { name: namesOf(each ? step.slice(0, -2) : step), each };
+    const [, own = step, key = "", value = ""] = /^([^[]+)\[(?:(\w+)=(\w+))?\]$/.exec(step) ?? [];
+    const item = key === "" ? undefined : { name: namesOf(key), value };
+    return { name: namesOf(own), each: step.endsWith("[]"), ...(item && { item }) };
   });
 }
 
 function follow(value: Json, steps: readonly Step[]): Json | undefined {
   let at: Json | undefined = value;
-  for (const [index, { name, each }] of steps.entries()) {
+  for (const [index, { name, each, item }] of steps.entries()) {
     at = memberOf(at, name);
+    if (item) at = Array.isArray(at) ? at.find((one) => memberOf(one, item.name) === item.value) : undefined;
     if (!each || at === undefined) continue;
     return Array.isArray(at) ? itemsAt(at, steps.slice(index + 1)) : undefined;
   }
