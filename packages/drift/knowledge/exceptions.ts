@@ -31,9 +31,7 @@ export function exceptionsOf(cloud: string): ReadonlyMap<string, readonly Except
   return new Map([...groups].map(([type, group]) => [type, group.map(([, exception]) => exception)]));
 }
 
-/**
- * Replaces what exceptions name; `*` stands for all attributes. What the schemas tell of a placed block stays.
- */
+/** Replaces what exceptions name, except blocks that they only place; `*` stands for all attributes. */
 export function corrected(found: readonly Joined[], exceptions: readonly Exception[] = []): Joined[] {
   const known = new Set(found.map(({ attribute, live }) => `${attribute} ${live}`));
   const others = exceptions.filter(({ attribute, live }) => !known.has(`${attribute} ${live}`));

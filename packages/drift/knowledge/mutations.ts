@@ -7,9 +7,7 @@ import { leavesIn, type Leaf } from "./gap-lines.ts";
 import { joined, type Joined } from "./join.ts";
 import { objectOf } from "./places.ts";
 import type { Argument, Member } from "./schema.ts";
-
-/** A declared value with a live value that means the same, and one that differs. */
-type Trial = readonly [declared: Json, same: Json, other: Json];
+import { trialsFor, type Trial } from "./trials.ts";
 
 /** Settable attributes of a type: those whose change in the cloud is reported, and the others. */
 export interface Outcomes {
@@ -225,9 +223,13 @@ function mergedValue(one: Json, other: Json): Json {
 }
 
 function tagsIn(live: Json | undefined): Record<string, string> {
-  const pairs = [live ?? []].flat().flatMap((item) => (isObject(item) ? Object.entries(item) : []));
-  const named = Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]));
-  return named["key"] === undefined ? named : { [named["key"]]: named["value"] ?? "" };
+  const [tag = {}] = [live ?? []].flat();
+  const named = Object.entries(isObject(tag) ? tag : {}).map(([name, value]): [string, string] => [
+    name.toLowerCase(),
+    typeof value === "string" ? value : "",
+  ]);
+  const { key, value = "", ...others } = Object.fromEntries(named);
+  return key === undefined ? { ...others } : { [key]: value };
 }
 
 function declaredWith([first, ...rest]: readonly Argument[], value: Json): JsonObject {
@@ -256,37 +258,16 @@ export function liveWith(
 function built(object: Member, [step = "", ...rest]: readonly string[], value: Json | undefined): JsonObject {
   if (rest.length === 0) return value === undefined ? {} : { [step]: value };
   const member = memberOf(object, step);
-  const [, key = "", word = ""] = SELECTION.exec(step) ?? [];
-  const found = built((member && objectOf(member)) ?? object, rest, value);
-  const inner = key === "" ? found : { [key]: word, ...found };
+  const inner = { ...selectedBy(step), ...built((member && objectOf(member)) ?? object, rest, value) };
   return { [step.replace(SELECTION, "")]: member?.kind === "list" ? [inner] : inner };
 }
 
-const SELECTION = /\[(\w+)=(\w+)\]$/;
+function selectedBy(step: string): JsonObject {
+  const [, key, word = ""] = SELECTION.exec(step) ?? [];
+  return key === undefined ? {} : { [key]: word };
+}
 
-const WORDS: readonly (readonly [string, string])[] = [
-  ["alpha", "beta"],
-  ["Enabled", "Disabled"],
-  ["3", "4"],
-  ["arn:aws:s:::a/1", "arn:aws:s:::a/2"],
-  [
-    "/subscriptions/1/resourceGroups/g/providers/M.X/y/a",
-    "/subscriptions/1/resourceGroups/g/providers/M.X/y/b",
-  ],
-];
-const ON_OFF: readonly (readonly [string, string])[] = [
-  ["Enabled", "Disabled"],
-  ["ENABLED", "DISABLED"],
-  ["enabled", "disabled"],
-  ["true", "false"],
-  ["on", "off"],
-  ["internal", "internet-facing"],
-];
-const documentOf = (action: string): JsonObject => ({
-  Version: "2012-10-17",
-  Statement: [{ Effect: "Allow", Action: action, Resource: "*", Principal: "*" }],
-});
-const [DOCUMENT, OTHER_DOCUMENT] = [documentOf("s3:GetObject"), documentOf("*")];
+const SELECTION = /\[(\w+)=(\w+)\]$/;
 
 /** Returns trials for an attribute: that of a key, if its row finds the value by one. */
 function trialsOf(type: string, { path, kind }: Pick<Leaf, "path" | "kind">, member: Member): Trial[] {
@@ -295,63 +276,4 @@ function trialsOf(type: string, { path, kind }: Pick<Leaf, "path" | "kind">, mem
   const item = (value: Json): Json =>
     member.kind === "list" ? [{ Key: key, Value: value }] : { [key]: value };
   return trialsFor(kind, { kind: "text" }).map(([value, same, other]) => [value, item(same), item(other)]);
-}
-
-export function trialsFor(kind: Argument["kind"], member: Member): Trial[] {
-  switch (kind) {
-    case "switch":
-      return [[true, true, false], [true, false, true], ...ON_OFF.map(([on, off]): Trial => [true, on, off])];
-    case "number":
-      return [
-        [3, 3, 4],
-        [3, "3", "4"],
-      ];
-    case "texts":
-      return listTrials(member);
-    case "map":
-      return [
-        [{ a: "alpha" }, { a: "alpha" }, { a: "beta" }],
-        ...[
-          ["Key", "Value"],
-          ["key", "value"],
-          ["name", "value"],
-          ["ParameterKey", "ParameterValue"],
-        ].map(([key = "", of = ""]): Trial => [
-          { a: "alpha" },
-          [{ [key]: "a", [of]: "alpha" }],
-          [{ [key]: "a", [of]: "beta" }],
-        ]),
-      ];
-    case "text":
-    case "any":
-    case "block":
-      return textTrials(member);
-  }
-}
-
-function textTrials(member: Member): Trial[] {
-  const words = WORDS.map(([word, other]): Trial => [word, word, other]);
-  if (member.kind === "switch") return ON_OFF.map(([on]): Trial => [on, true, false]);
-  if (member.kind === "number") return [["3", 3, 4]];
-  if (member.kind === "list") return WORDS.map(([word, other]): Trial => [word, [word], [other]]);
-  return [...words, [JSON.stringify(DOCUMENT), DOCUMENT, OTHER_DOCUMENT]];
-}
-
-function listTrials(member: Member): Trial[] {
-  const item = member.element?.();
-  const inItem = (value: string): Json =>
-    item?.kind === "object"
-      ? Object.fromEntries(
-          [...(item.members?.() ?? [])]
-            .filter(([, { kind }]) => kind === "text")
-            .map(([name]) => [name, value]),
-        )
-      : value;
-  return [
-    ...WORDS.flatMap(([word, other]): Trial[] => [
-      [[word], [inItem(word)], [inItem(other)]],
-      [[word], word, other],
-    ]),
-    [[3], [3], [4]],
-  ];
 }

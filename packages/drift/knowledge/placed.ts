@@ -6,7 +6,7 @@ export type Placed = Pick<Exception, "kind"> & { live: string };
 const CLOUDS: Readonly<Record<string, string>> = { aws: "aws", azurerm: "azure", google: "gcp" };
 const known = new Map<string, ReadonlyMap<string, readonly Exception[]>>();
 
-/** Returns a type's blocks that exceptions place, by path. The schemas tell what is inside. */
+/** Returns a type's blocks that exceptions place, by path. The schemas show what is inside. */
 export function placedIn(type: string): ReadonlyMap<string, Placed> {
   const cloud = CLOUDS[type.split("_", 1)[0] ?? ""];
   if (cloud === undefined) return new Map();

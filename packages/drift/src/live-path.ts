@@ -5,15 +5,20 @@ import { namesOf, plainName } from "./names.ts";
 interface Step {
   name: readonly string[];
   each: boolean;
-  /** Member that selects an item of a list, by its value. */
-  item?: { name: readonly string[]; value: string };
+  item?: Selection;
+}
+
+/** Member that selects items of a list, by its value. */
+interface Selection {
+  name: readonly string[];
+  value: string;
 }
 
 const parsed = new Map<string, readonly (readonly Step[])[]>();
 
 /**
  * Returns the value at a path; the empty path is the value itself. Dots separate members, `[]` follows a list whose
- * items are meant, `[name=web]` follows one whose item with that member is meant, and ` | ` separates alternatives. API and resource type may write the same value differently: the
+ * items are meant, `[name=web]` follows one whose items with that member are meant, and ` | ` separates alternatives. API and resource type may write the same value differently: the
  * first alternative that exists counts. Returns undefined if there is none.
  */
 export function valueAtPath(value: Json, path: string): Json | undefined {
@@ -39,11 +44,17 @@ function follow(value: Json, steps: readonly Step[]): Json | undefined {
   let at: Json | undefined = value;
   for (const [index, { name, each, item }] of steps.entries()) {
     at = memberOf(at, name);
-    if (item) at = Array.isArray(at) ? at.find((one) => memberOf(one, item.name) === item.value) : undefined;
+    if (item) at = selected(at, item);
     if (!each || at === undefined) continue;
     return Array.isArray(at) ? itemsAt(at, steps.slice(index + 1)) : undefined;
   }
   return at;
+}
+
+/** Returns the selected items; undefined if there are none. */
+function selected(list: Json | undefined, { name, value }: Selection): Json | undefined {
+  const items = Array.isArray(list) ? list.filter((item) => memberOf(item, name) === value) : [];
+  return items.length === 0 ? undefined : items;
 }
 
 /** Returns the values at a path in all items; undefined if an item lacks it. */
