@@ -28,8 +28,8 @@ const NOWHERE: Whole = { declared: {}, live: {}, parts: [] };
  * @param same the block if the word is the same
  */
 function worded(live: Json | undefined, declared: Json, same: Json = declared): Json {
-  const [word] = isObject(live) ? Object.keys(live) : [];
-  if (word === undefined) return declared;
+  const [word, another] = isObject(live) ? Object.keys(live) : [];
+  if (word === undefined || another !== undefined) return declared;
   const name = word.toLowerCase();
   const [known] = Array.isArray(declared) ? declared : [];
   if (!isObject(known)) return [{ [name]: [{}] }];
