@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Joined } from "./join.ts";
 import type { Kind } from "./kinds.ts";
 
 /** A pair that names alone get wrong. */
@@ -29,22 +28,4 @@ export function exceptionsOf(cloud: string): ReadonlyMap<string, readonly Except
   });
   const groups = Map.groupBy(rows, ([type]) => type);
   return new Map([...groups].map(([type, group]) => [type, group.map(([, exception]) => exception)]));
-}
-
-/** Replaces what exceptions name, except blocks that they only place; `*` stands for all attributes. */
-export function corrected(found: readonly Joined[], exceptions: readonly Exception[] = []): Joined[] {
-  const known = new Set(found.map(({ attribute, live }) => `${attribute} ${live}`));
-  const others = exceptions.filter(({ attribute, live }) => !known.has(`${attribute} ${live}`));
-  const isNamed = ({ attribute }: Joined): boolean =>
-    others.some((one) => one.attribute === "*" || isWithin(attribute, one.attribute));
-  return [
-    ...found.filter((one) => !isNamed(one)),
-    ...others.flatMap(({ attribute, live, kind }) =>
-      live === undefined ? [] : [{ attribute, live, kind, isFixed: false }],
-    ),
-  ];
-}
-
-function isWithin(attribute: string, block: string): boolean {
-  return attribute === block || attribute.startsWith(`${block}.`);
 }

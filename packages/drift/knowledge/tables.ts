@@ -7,7 +7,7 @@ import { configType } from "./aws-config.ts";
 import { azureTypes } from "./azure.ts";
 import { cloudFormationTypes } from "./cloudformation.ts";
 import { documentsIn } from "./documents.ts";
-import { corrected, exceptionsOf } from "./exceptions.ts";
+import { exceptionsOf } from "./exceptions.ts";
 import { withFixed } from "./fixed.ts";
 import { googleTypes } from "./google.ts";
 import { joined, type Joined } from "./join.ts";
@@ -16,7 +16,7 @@ import { withPrevious, type Version } from "./previous.ts";
 import { secretAttributes } from "./secrets.ts";
 import { isListedPart } from "../src/parts.ts";
 import { itemOf } from "./places.ts";
-import { linesOf, withOthers } from "./table.ts";
+import { corrected, linesOf, withOthers } from "./table.ts";
 import { terraformTypes } from "./terraform.ts";
 
 const CATALOGS = join(import.meta.dir, "../../clouds/src");
