@@ -286,11 +286,11 @@ describe("a change in the cloud is reported", () => {
     ],
     [
       "of a switch that one side calls enabled and the other isEnabled",
-      "azurerm_firewall_policy",
-      { insights: [{ enabled: true, retention_in_days: 30 }] },
-      { properties: { insights: { isEnabled: true, retentionDays: 30 } } },
-      { properties: { insights: { isEnabled: false, retentionDays: 30 } } },
-      "insights.0.enabled",
+      "azurerm_mssql_server_vulnerability_assessment",
+      { recurring_scans: [{ enabled: true, emails: ["a@example.com"] }] },
+      { properties: { recurringScans: { isEnabled: true, emails: ["a@example.com"] } } },
+      { properties: { recurringScans: { isEnabled: false, emails: ["a@example.com"] } } },
+      "recurring_scans.0.enabled",
     ],
     [
       "of the response that a firewall gives to blocked requests",
