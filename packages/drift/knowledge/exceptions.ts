@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Joined } from "./join.ts";
 import type { Kind } from "./kinds.ts";
 
 /** A pair that names alone get wrong. */
@@ -29,17 +28,4 @@ export function exceptionsOf(cloud: string): ReadonlyMap<string, readonly Except
   });
   const groups = Map.groupBy(rows, ([type]) => type);
   return new Map([...groups].map(([type, group]) => [type, group.map(([, exception]) => exception)]));
-}
-
-/** Replaces what exceptions name; `*` stands for all attributes. */
-export function corrected(found: readonly Joined[], exceptions: readonly Exception[] = []): Joined[] {
-  const names = exceptions.map(({ attribute }) => attribute);
-  const isNamed = ({ attribute }: Joined): boolean =>
-    names.some((name) => name === "*" || attribute === name || attribute.startsWith(`${name}.`));
-  return [
-    ...found.filter((one) => !isNamed(one)),
-    ...exceptions.flatMap(({ attribute, live, kind }) =>
-      live === undefined ? [] : [{ attribute, live, kind, isFixed: false }],
-    ),
-  ];
 }

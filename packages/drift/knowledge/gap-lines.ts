@@ -2,6 +2,7 @@ import { isSecret } from "@leeway/shared/security/redaction/secret-names";
 
 import { entriesOf, type Entry } from "../src/derived/table.ts";
 import { notCompared } from "../src/mapping.ts";
+import { isMirrored } from "../src/projected.ts";
 import { mapperOf, type TypeMapper } from "../src/tables.ts";
 import type { Exception } from "./exceptions.ts";
 import type { Argument } from "./schema.ts";
@@ -57,7 +58,12 @@ export function gapLines(type: string, args: readonly Argument[], known: Known):
   const counted = args.filter(({ name }) => !NAMING.has(name));
   const settable = leavesIn(counted).length;
   if (settable === 0) return [];
-  const found = gapsIn(counted, "", { ...known, type, isCompared: comparedIn(type, known.mirrored) });
+  const found = gapsIn(counted, "", {
+    ...known,
+    isCompared: comparedIn(type, known.mirrored),
+    isSkipped: skippedIn(type),
+    isLeftOut: leftOutOf(type),
+  });
   const groups = Map.groupBy(found, ({ reason, note }) => `${reason}\t${note}`);
   if (groups.size === 0) return [[type, settable].join("\t")];
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -93,8 +99,7 @@ function isValue({ name, kind }: Argument): boolean {
   return kind !== "block" || name === "timeouts";
 }
 
-interface Scope extends Known {
-  type: string;
+interface Scope extends Judged {
   isCompared: (path: string) => boolean;
 }
 
@@ -121,8 +126,25 @@ function valueGap(argument: Argument, path: string, scope: Scope): Gap[] {
     : [{ attribute: path, count: 1, ...reasonOf(argument, path, scope) }];
 }
 
-function reasonOf(argument: Argument, path: string, scope: Scope): Pick<Gap, "reason" | "note"> {
-  if (skippedIn(scope.type)(path)) return { reason: "excluded", note: SKIPPED };
+/** Returns whether an attribute isn't compared for another reason than a missing counterpart. */
+export function excludedIn(type: string, known: Omit<Known, "mirrored">): (leaf: Leaf) => boolean {
+  const judged = { ...known, isSkipped: skippedIn(type), isLeftOut: leftOutOf(type) };
+  return ({ path, steps }) => {
+    const argument = steps.at(-1);
+    return argument !== undefined && MEANT.has(reasonOf(argument, path, judged).reason);
+  };
+}
+
+const MEANT: ReadonlySet<string> = new Set(["excluded", "provider_only", "secret"]);
+
+interface Judged extends Omit<Known, "mirrored"> {
+  isSkipped: (path: string) => boolean;
+  /** Reports whether an attribute isn't compared because of its name. */
+  isLeftOut: (name: string) => boolean;
+}
+
+function reasonOf(argument: Argument, path: string, scope: Judged): Pick<Gap, "reason" | "note"> {
+  if (scope.isSkipped(path)) return { reason: "excluded", note: SKIPPED };
   const exception = scope.exceptions.find(
     ({ attribute, live }) => live === undefined && (attribute === "*" || isWithin(path, attribute)),
   );
@@ -130,6 +152,7 @@ function reasonOf(argument: Argument, path: string, scope: Scope): Pick<Gap, "re
   const [first = ""] = path.split(".");
   if (PROVIDER_ONLY.test(first) || VERSION.test(path)) return { reason: "provider_only", note: "" };
   if (isHidden(argument, path, scope.secret)) return { reason: "secret", note: "" };
+  if (scope.isLeftOut(first)) return { reason: "excluded", note: SKIPPED };
   return { reason: scope.hasSchema ? "no_counterpart" : "no_schema", note: "" };
 }
 
@@ -154,10 +177,11 @@ export function comparedIn(type: string, mirrored: ReadonlySet<string>): (path: 
   const mapper = mapperOf(type);
   if (mapper === undefined) return () => false;
   const byHand = Object.keys(rowsOf(mapper));
-  const isSkipped = skippedIn(type);
+  const [isSkipped, isLeftOut] = [skippedIn(type), leftOutOf(type)];
   const derived = new Set(entriesOf(type).flatMap((entry) => leafPaths(entry, "")));
   return (path) =>
     !isSkipped(path) &&
+    !isLeftOut(path.split(".", 1)[0] ?? "") &&
     (derived.has(path) ||
       mirrored.has(path) ||
       byHand.some((row) => isWithin(path, row) || row.startsWith(`${path}.`)));
@@ -167,7 +191,17 @@ export function comparedIn(type: string, mirrored: ReadonlySet<string>): (path: 
 function skippedIn(type: string): (path: string) => boolean {
   const mapper = mapperOf(type);
   const rows = Object.entries(mapper ? rowsOf(mapper) : {}).toSorted(([a], [b]) => b.length - a.length);
-  return (path) => rows.find(([row]) => isWithin(path, row))?.[1].shape === notCompared;
+  return (path) => {
+    const row = rows.find(([one]) => isWithin(path, one))?.[1];
+    return row?.shape === notCompared;
+  };
+}
+
+/** Returns whether an attribute that could be compared with the member of its name isn't, whatever the type. */
+function leftOutOf(type: string): (name: string) => boolean {
+  const mapper = mapperOf(type);
+  return (name) =>
+    mapper?.mirror !== undefined && !Object.hasOwn(mapper.rows, name) && !isMirrored(name, mapper);
 }
 
 function rowsOf({ byHand, rows }: TypeMapper): TypeMapper["rows"] {

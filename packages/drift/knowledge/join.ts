@@ -1,3 +1,4 @@
+import { placedIn, type Placed } from "./placed.ts";
 import { commonKind, type Kind } from "./kinds.ts";
 import { EXACT, likeness } from "./likeness.ts";
 import { objectOf, placesIn, type Place } from "./places.ts";
@@ -22,6 +23,7 @@ interface Scope {
   around: readonly string[];
   places: readonly Place[];
   about: ReadonlySet<string>;
+  placed: ReadonlyMap<string, Placed>;
 }
 
 interface Pair {
@@ -34,7 +36,7 @@ interface Pair {
 /** Returns the counterparts of a type's arguments among the members of a resource. */
 export function joined(type: string, args: readonly Argument[], resource: Member): Joined[] {
   const about = new Set(wordsOf(type.replace(/^[a-z]+_/, "")));
-  return inScope(args, { within: "", around: [], places: placesIn(resource), about });
+  return inScope(args, { within: "", around: [], places: placesIn(resource), about, placed: placedIn(type) });
 }
 
 function inScope(args: readonly Argument[], scope: Scope): Joined[] {
@@ -93,31 +95,49 @@ function inBlock(block: Argument, scope: Scope, taken: Set<string>): Joined[] {
   const object = place && objectOf(place.member);
   if (place === undefined || object === undefined) {
     if (block.isMany) return [];
-    return inScope(block.inner, { ...scope, within, around: [...scope.around, block.name] }).filter(
-      ({ live }) => claim(taken, live),
-    );
+    const inner = inScope(block.inner, { ...scope, within, around: [...scope.around, block.name] });
+    return unclaimed(inner, taken);
   }
   taken.add(place.path);
   const about = scope.about.union(new Set([...wordsOf(block.name), ...place.words]));
-  const inner = inScope(block.inner, { within, around: [], places: placesIn(object), about });
+  const inner = inScope(block.inner, {
+    within,
+    around: [],
+    places: placesIn(object),
+    about,
+    placed: scope.placed,
+  });
   if (inner.length === 0) return [];
   const { isFixed = false } = place.member;
   const own = {
     attribute: scope.within + block.name,
     live: place.path,
-    kind: block.isMany ? ("blocks" as const) : ("block" as const),
+    kind: scope.placed.get(scope.within + block.name)?.kind ?? (block.isMany ? "blocks" : "block"),
   };
   return [{ ...own, isFixed }, ...inner];
 }
 
-function claim(taken: Set<string>, path: string): boolean {
-  const isFree = !taken.has(path);
-  taken.add(path);
-  return isFree;
+/** Returns the pairs of a block without a counterpart whose members, or whose blocks' members, aren't taken yet. */
+function unclaimed(found: readonly Joined[], taken: Set<string>): Joined[] {
+  const blocks = new Map<string, boolean>();
+  return found.filter(({ attribute, live, kind }) => {
+    const around = [...blocks.keys()].find((block) => attribute.startsWith(`${block}.`));
+    if (around !== undefined) return blocks.get(around);
+    const isFree = !taken.has(live);
+    taken.add(live);
+    if (kind.startsWith("block")) blocks.set(attribute, isFree);
+    return isFree;
+  });
 }
 
 /** Returns the object or list of objects that a block stands for, by its name and the names inside. */
 function counterpart(block: Argument, scope: Scope, taken: ReadonlySet<string>): Place | undefined {
+  const known = scope.placed.get(scope.within + block.name);
+  if (known !== undefined) {
+    const path = known.live.replace(/\[\w+=\w+\]$/, "");
+    const found = scope.places.find((place) => place.path === path);
+    return found && { ...found, path: known.live };
+  }
   const rated = scope.places
     .filter((place) => !place.isEach && !taken.has(place.path))
     .flatMap((place) => {

@@ -8,6 +8,9 @@ export interface Named {
   around: readonly string[];
 }
 
+/** Names of what turns a block on. */
+const SWITCH = /^(?:is_?)?enabled?$/i;
+
 /** How sure a counterpart is, by its name. */
 export const EXACT = 100;
 const SAME_WORDS = 80;
@@ -20,11 +23,15 @@ const ALMOST = 55;
 export function likeness({ name, around }: Named, place: Place, about: ReadonlySet<string>): number {
   const full = [...around, name];
   const words = wordsOf(full.join("_"));
-  const isEndAlike = singular(plain(name)) === singular(plain(place.steps.at(-1) ?? ""));
+  const isEndAlike = areAlike(name, place.steps.at(-1) ?? "");
   if (!isEndAlike && !words.some((word) => place.words.includes(word))) return 0;
   if (plain(full.join("")) === plain(place.path)) return EXACT - place.steps.length + 1;
   if (isEndAlike && full.length === 1 && place.steps.length === 1) return EXACT - 2;
   return likenessInWords(words, place, about) || (isEndAlike ? likenessAtEnd(full, place, about) : 0);
+}
+
+function areAlike(name: string, end: string): boolean {
+  return singular(plain(name)) === singular(plain(end)) || (SWITCH.test(name) && SWITCH.test(end));
 }
 
 function likenessInWords(words: readonly string[], place: Place, about: ReadonlySet<string>): number {

@@ -7,8 +7,8 @@ import { typeLines } from "../src/type-lines.ts";
 import { LEAST_SHARE } from "../src/adopt/offered-types.ts";
 import { SKIPPED } from "./gap-lines.ts";
 import { readings, shareOf, type Readings } from "./readings.ts";
-import { RESOURCES } from "./resources.ts";
-import { cloudTypesOf, PROVIDERS, type Cloud, type Sources } from "./tables.ts";
+import { resourcesOf } from "./resources.ts";
+import { PROVIDERS, type Cloud, type Sources } from "./tables.ts";
 import { terraformTypes } from "./terraform.ts";
 
 const HEADER = `# Made by \`bun run knowledge\`; do not edit. See packages/drift/README.md.
@@ -17,8 +17,7 @@ type\tshare\tunread`;
 /** Returns the attributes that adopting reads, for each type with an import id. */
 export function measuredTypes(cloud: Cloud, sources: Sources): ReadonlyMap<string, Readings> {
   const types = terraformTypes(join(sources.packages, `@cdktf/provider-${PROVIDERS[cloud]}/lib`));
-  const resources = RESOURCES[cloud](sources);
-  const cloudTypes = cloudTypesOf(cloud);
+  const resources = resourcesOf(cloud, sources);
   const gaps = readFileSync(join(import.meta.dir, "../src/gaps", `${cloud}.tsv`), "utf8");
   const lines = typeLines({ [PROVIDERS[cloud]]: gaps });
   return new Map(
@@ -26,7 +25,7 @@ export function measuredTypes(cloud: Cloud, sources: Sources): ReadonlyMap<strin
       if (importFormOf(type) === undefined) return [];
       const hidden = unseenIn(lines.of(type));
       const isCounted = (path: string): boolean => !stepsOf(path).some((one) => hidden.has(one));
-      return [[type, readings(type, args, (cloudTypes.get(type) ?? []).flatMap(resources), isCounted)]];
+      return [[type, readings(type, args, resources(type), isCounted)]];
     }),
   );
 }

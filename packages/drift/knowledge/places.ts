@@ -41,7 +41,8 @@ export function objectOf(member: Member): Member | undefined {
   return member.kind === "object" ? member : itemOf(member);
 }
 
-function itemOf(member: Member): Member | undefined {
+/** Returns an item of a list of objects. */
+export function itemOf(member: Member): Member | undefined {
   const element = member.kind === "list" ? member.element?.() : undefined;
   return element?.kind === "object" ? element : undefined;
 }

@@ -11,7 +11,8 @@ import { isInitial } from "../src/adopt/values.ts";
 import { mapperOf } from "../src/tables.ts";
 import type { Argument as SchemaArgument, Member } from "./schema.ts";
 import { leavesIn, type Leaf } from "./gap-lines.ts";
-import { liveWith, memberAt, pairsOf, pathsTo, stepsOf, trialsFor } from "./mutations.ts";
+import { liveWith, memberAt, pairsOf, pathsTo, stepsOf } from "./mutations.ts";
+import { trialsFor } from "./trials.ts";
 
 /** Settable attributes of a type, by what adopting makes of their live value. */
 export interface Readings {

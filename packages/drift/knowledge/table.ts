@@ -1,5 +1,6 @@
 import { isSecret } from "@leeway/shared/security/redaction/secret-names";
 
+import type { Exception } from "./exceptions.ts";
 import type { Joined } from "./join.ts";
 import type { Kind } from "./kinds.ts";
 
@@ -88,4 +89,22 @@ function isSpelledAlike(one: string, other: string): boolean {
 
 function decapitalized(path: string): string {
   return path.replaceAll(/(^|\.)([A-Z])/g, (all) => all.toLowerCase());
+}
+
+/** Replaces what exceptions name, except blocks that they only place; `*` stands for all attributes. */
+export function corrected(found: readonly Joined[], exceptions: readonly Exception[] = []): Joined[] {
+  const known = new Set(found.map(({ attribute, live }) => `${attribute} ${live}`));
+  const others = exceptions.filter(({ attribute, live }) => !known.has(`${attribute} ${live}`));
+  const isNamed = ({ attribute }: Joined): boolean =>
+    others.some((one) => one.attribute === "*" || isWithin(attribute, one.attribute));
+  return [
+    ...found.filter((one) => !isNamed(one)),
+    ...others.flatMap(({ attribute, live, kind }) =>
+      live === undefined ? [] : [{ attribute, live, kind, isFixed: false }],
+    ),
+  ];
+}
+
+function isWithin(attribute: string, block: string): boolean {
+  return attribute === block || attribute.startsWith(`${block}.`);
 }

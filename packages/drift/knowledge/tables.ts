@@ -7,14 +7,16 @@ import { configType } from "./aws-config.ts";
 import { azureTypes } from "./azure.ts";
 import { cloudFormationTypes } from "./cloudformation.ts";
 import { documentsIn } from "./documents.ts";
-import { corrected, exceptionsOf } from "./exceptions.ts";
+import { exceptionsOf } from "./exceptions.ts";
 import { withFixed } from "./fixed.ts";
 import { googleTypes } from "./google.ts";
 import { joined, type Joined } from "./join.ts";
 import type { Argument, Member } from "./schema.ts";
 import { withPrevious, type Version } from "./previous.ts";
 import { secretAttributes } from "./secrets.ts";
-import { linesOf, withOthers } from "./table.ts";
+import { isListedPart } from "../src/parts.ts";
+import { itemOf } from "./places.ts";
+import { corrected, linesOf, withOthers } from "./table.ts";
 import { terraformTypes } from "./terraform.ts";
 
 const CATALOGS = join(import.meta.dir, "../../clouds/src");
@@ -76,7 +78,7 @@ function awsJoin({ packages, config }: Sources): Join {
   return (type, args, cloudType) => {
     const [own = "", property] = cloudType.split(".");
     const resource = types.get(own);
-    const found = resource ? joined(type, args, partOf(resource, property)) : [];
+    const found = resource ? joined(type, args, partOf(type, resource, property)) : [];
     const recorded = config !== undefined && property === undefined ? configType(config, own) : undefined;
     return recorded ? withOthers(found, joined(type, args, recorded)) : found;
   };
@@ -87,7 +89,7 @@ function azureJoin({ packages }: Sources): Join {
   return (type, args, cloudType) => {
     const [own = "", property] = cloudType.split("#");
     const resource = find(own);
-    return resource ? joined(type, args, partOf(resource, property)) : [];
+    return resource ? joined(type, args, partOf(type, resource, property)) : [];
   };
 }
 
@@ -100,10 +102,16 @@ function longest(found: readonly (readonly Joined[])[]): readonly Joined[] {
   return found.toSorted((one, other) => other.length - one.length)[0] ?? [];
 }
 
-/** Returns a resource with only the member that a part consists of. */
-export function partOf(resource: Member, name: string | undefined): Member {
+/**
+ * Returns a resource with only the member that a part consists of. If the comparison finds the part in a list, the list's
+ * item is the resource.
+ * @param type the part's Terraform type
+ */
+export function partOf(type: string, resource: Member, name: string | undefined): Member {
   if (name === undefined) return resource;
   const member = resource.members?.().get(name);
+  const item = member && isListedPart(type) ? itemOf(member) : undefined;
+  if (item) return item;
   const isOne = member !== undefined && member.kind !== "list";
   return { kind: "object", members: () => new Map(isOne ? [[name, member]] : []) };
 }

@@ -5,13 +5,20 @@ import { namesOf, plainName } from "./names.ts";
 interface Step {
   name: readonly string[];
   each: boolean;
+  item?: Selection;
+}
+
+/** Member that selects items of a list, by its value. */
+interface Selection {
+  name: readonly string[];
+  value: string;
 }
 
 const parsed = new Map<string, readonly (readonly Step[])[]>();
 
 /**
  * Returns the value at a path; the empty path is the value itself. Dots separate members, `[]` follows a list whose
- * items are meant, and ` | ` separates alternatives. API and resource type may write the same value differently: the
+ * items are meant, `[name=web]` follows one whose items with that member are meant, and ` | ` separates alternatives. API and resource type may write the same value differently: the
  * first alternative that exists counts. Returns undefined if there is none.
  */
 export function valueAtPath(value: Json, path: string): Json | undefined {
@@ -27,19 +34,27 @@ export function valueAtPath(value: Json, path: string): Json | undefined {
 
 function stepsOf(path: string): Step[] {
   return path.split(".").map((step) => {
-    const each = step.endsWith("[]");
-    return { name: namesOf(each ? step.slice(0, -2) : step), each };
+    const [, own = step, key = "", value = ""] = /^([^[]+)\[(?:(\w+)=(\w+))?\]$/.exec(step) ?? [];
+    const item = key === "" ? undefined : { name: namesOf(key), value };
+    return { name: namesOf(own), each: step.endsWith("[]"), ...(item && { item }) };
   });
 }
 
 function follow(value: Json, steps: readonly Step[]): Json | undefined {
   let at: Json | undefined = value;
-  for (const [index, { name, each }] of steps.entries()) {
+  for (const [index, { name, each, item }] of steps.entries()) {
     at = memberOf(at, name);
+    if (item) at = selected(at, item);
     if (!each || at === undefined) continue;
     return Array.isArray(at) ? itemsAt(at, steps.slice(index + 1)) : undefined;
   }
   return at;
+}
+
+/** Returns the selected items; undefined if there are none. */
+function selected(list: Json | undefined, { name, value }: Selection): Json | undefined {
+  const items = Array.isArray(list) ? list.filter((item) => memberOf(item, name) === value) : [];
+  return items.length === 0 ? undefined : items;
 }
 
 /** Returns the values at a path in all items; undefined if an item lacks it. */

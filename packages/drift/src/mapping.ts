@@ -43,6 +43,8 @@ export interface Row {
   initial?: Json;
   /** Path of the value, for rows with an empty `live`. */
   reads?: string;
+  /** Key of the value, for rows whose path leads to a list of keys and values. */
+  key?: string;
   /** Terraform type of a part that may declare it instead of the whole. */
   part?: string;
   /** Returns the compared part of a block, under any tool's names. Without it, the whole value is stored. */

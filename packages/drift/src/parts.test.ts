@@ -64,6 +64,23 @@ describe("a value declared by a separate resource", () => {
   });
 });
 
+/** Returns a rule with two targets. */
+const targets = (Arn: string) => ({
+  Targets: [
+    { Id: "other", Arn: "arn:aws:sqs:eu-west-1:1:other" },
+    { Id: "clean", Arn },
+  ],
+});
+
+test("an event target is compared with the one of its id in its rule", () => {
+  const attributes = { rule: "nightly", target_id: "clean", arn: "arn:aws:sqs:eu-west-1:1:clean" };
+  const part = partOf({ type: "aws_cloudwatch_event_target", attributes });
+  const changes = (arn: string) => added(part.type, attributes, partIn(targets(arn), part), []);
+  expect(changes(attributes.arn)).toEqual([]);
+  expect(changes("arn:aws:sqs:eu-west-1:2:theirs")).toEqual(["arn:aws:sqs:eu-west-1:2:theirs"]);
+  expect(isThere({ Targets: [] }, part)).toBe(false);
+});
+
 test("a NAT gateway is compared with the one of its name in its router", () => {
   const subnetwork = "projects/shop/regions/r/subnetworks/s";
   const nats = [

@@ -47,6 +47,7 @@ const LISTS: Readonly<Record<string, List>> = {
   aws_network_acl_rule: { path: "Entries", named: { rule_number: "ruleNumber", egress: "egress" } },
   aws_ec2_managed_prefix_list_entry: { path: "Entries", named: { cidr: "cidr" } },
   aws_network_acl_association: { path: "Associations", named: { subnet_id: "subnetId" } },
+  aws_cloudwatch_event_target: { path: "Targets", named: { target_id: "id" } },
   aws_route53_record: {
     path: "ResourceRecordSets",
     named: { fqdn: "name", type: "type", set_identifier: "setIdentifier" },
@@ -69,6 +70,11 @@ const LISTS: Readonly<Record<string, List>> = {
 
 export function partOf({ type, attributes }: Pick<DeclaredResource, "type" | "attributes">): Part {
   return { type: cloudOfType(type).bridgedType(type) ?? type, attributes };
+}
+
+/** Reports whether a type of parts is found in a list of the whole. */
+export function isListedPart(type: string): boolean {
+  return Object.hasOwn(LISTS, type);
 }
 
 /** Returns a part's properties from those of the whole; empty if there are none. */

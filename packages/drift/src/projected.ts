@@ -160,7 +160,8 @@ function leftOut(
   return (name, found) => (found === undefined && names?.has(name) === true ? [] : found);
 }
 
-function isMirrored(name: string, { mirror, rows }: TypeMapper): boolean {
+/** Reports whether an attribute without a row is compared with the member of its name. */
+export function isMirrored(name: string, { mirror, rows }: TypeMapper): boolean {
   return (
     !NOT_MIRRORED.has(snakeCase(name)) && mirror?.computed?.has(name) !== true && !Object.hasOwn(rows, name)
   );

@@ -47,6 +47,18 @@ test.each<[part: string, attributes: JsonObject, whole: string, id: string]>([
     "AWS::AutoScaling::AutoScalingGroup",
     "web",
   ],
+  [
+    "aws_cloudwatch_event_target",
+    { rule: "nightly", event_bus_name: "default" },
+    "AWS::Events::Rule",
+    `arn:aws:events:eu-west-1:${ACCOUNT}:rule/nightly`,
+  ],
+  [
+    "aws_cloudwatch_event_target",
+    { rule: "nightly", event_bus_name: `arn:aws:events:eu-west-1:${ACCOUNT}:event-bus/orders` },
+    "AWS::Events::Rule",
+    `arn:aws:events:eu-west-1:${ACCOUNT}:rule/orders/nightly`,
+  ],
   ["aws_route", { route_table_id: "rtb-1" }, "AWS::EC2::RouteTable", "rtb-1"],
   ["aws_network_acl_rule", { network_acl_id: "acl-1" }, "AWS::EC2::NetworkAcl", "acl-1"],
   ["aws_vpc_endpoint_policy", { vpc_endpoint_id: "vpce-1" }, "AWS::EC2::VPCEndpoint", "vpce-1"],

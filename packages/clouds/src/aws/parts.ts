@@ -58,6 +58,7 @@ const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
     aws_route53_zone: { zone_id: "aws_route53_record" },
     aws_redshift_cluster: { cluster_identifier: "aws_redshift_cluster_iam_roles" },
     aws_backup_vault: { backup_vault_name: "aws_backup_vault_policy aws_backup_vault_lock_configuration" },
+    aws_cloudwatch_event_rule: { rule: "aws_cloudwatch_event_target" },
     aws_ec2_managed_prefix_list: { prefix_list_id: "aws_ec2_managed_prefix_list_entry" },
   }).flatMap(([type, parts]) =>
     Object.entries(parts).flatMap(([id, names]) => names.split(/\s+/).map((part) => ({ part, type, id }))),
@@ -80,10 +81,16 @@ export function wholeKeys({ type, attributes }: DeclaredResource): MatchKey[] {
   return (WHOLES.get(resolveType(type).key) ?? []).flatMap((whole) => {
     const names = whole.id.split("|");
     if (names.length > 1) return keysOf(whole.type, namedBy(attributes, names));
-    const id = attributeText(attributes, whole.id);
+    const id = whole.id === "rule" ? ruleId(attributes) : attributeText(attributes, whole.id);
     const ids = id === undefined ? attributeTexts(attributes, whole.id).map(({ value }) => value) : [id];
     return ids.flatMap((one) => keysOf(whole.type, { id: one }));
   });
+}
+
+/** Returns the id of an event target's rule. The default bus isn't in it. */
+function ruleId(attributes: JsonObject): string | undefined {
+  const [rule, bus = ""] = ["rule", "event_bus_name"].map((name) => attributeText(attributes, name));
+  return rule === undefined || /^(?:default)?$/.test(bus) ? rule : `${bus.replace(/^.*\//, "")}/${rule}`;
 }
 
 function namedBy(attributes: JsonObject, names: readonly string[]): JsonObject {

@@ -15,6 +15,8 @@ export const LEAST_SHARE = 0.9;
 const UNSAFE: ReadonlyMap<string, string> = new Map([
   ["aws_launch_template", "listings don't show a version's content"],
   ["aws_key_pair", "no cloud shows the public key"],
+  ["aws_cloudfront_distribution", "headers to its origins can be secrets, so that its code lacks them"],
+  ["google_compute_instance", "its boot disk and its public addresses aren't read"],
   ["aws_acm_certificate", "its validation isn't known, and another one replaces it"],
 ]);
 

@@ -29,6 +29,11 @@ export function googleNames(type: string): GoogleNames {
   return names;
 }
 
+/** Returns the names in a type's block from the table. */
+export function googleNamesIn(type: string, block: string): GoogleNames {
+  return namesOf(entriesOf(type).find(({ name }) => name === block)?.inner ?? []);
+}
+
 /** Returns the names in a block. The table counts before an attribute's own name. */
 function namesOf(entries: readonly Entry[], within: (shape: Shape) => Shape = (shape) => shape): GoogleNames {
   const paths = new Map<string, string>();

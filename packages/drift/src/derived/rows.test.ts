@@ -227,6 +227,103 @@ describe("a change in the cloud is reported", () => {
       "criteria.0.threshold",
     ],
     [
+      "of a cache behavior that AWS Config records as an object with its items",
+      "aws_cloudfront_distribution",
+      {
+        ordered_cache_behavior: [{ path_pattern: "/api/*", cached_methods: ["GET", "HEAD"], compress: true }],
+      },
+      {
+        DistributionConfig: {
+          CacheBehaviors: {
+            quantity: 1,
+            items: [
+              {
+                pathPattern: "/api/*",
+                cachedMethods: { quantity: 2, items: ["HEAD", "GET"] },
+                compress: true,
+              },
+            ],
+          },
+        },
+      },
+      {
+        DistributionConfig: {
+          CacheBehaviors: {
+            quantity: 1,
+            items: [
+              { pathPattern: "/api/*", cachedMethods: { quantity: 1, items: ["GET"] }, compress: true },
+            ],
+          },
+        },
+      },
+      "ordered_cache_behavior.0.cached_methods",
+    ],
+    [
+      "of one kind of nodes in a list of all kinds",
+      "azurerm_hdinsight_kafka_cluster",
+      { roles: [{ worker_node: [{ target_instance_count: 3 }] }] },
+      {
+        properties: {
+          computeProfile: {
+            roles: [
+              { name: "headnode", targetInstanceCount: 2 },
+              { name: "workernode", targetInstanceCount: 3 },
+            ],
+          },
+        },
+      },
+      {
+        properties: {
+          computeProfile: {
+            roles: [
+              { name: "headnode", targetInstanceCount: 2 },
+              { name: "workernode", targetInstanceCount: 30 },
+            ],
+          },
+        },
+      },
+      "roles.0.worker_node.0.target_instance_count",
+    ],
+    [
+      "of a switch that one side calls enabled and the other isEnabled",
+      "azurerm_mssql_server_vulnerability_assessment",
+      { recurring_scans: [{ enabled: true, emails: ["a@example.com"] }] },
+      { properties: { recurringScans: { isEnabled: true, emails: ["a@example.com"] } } },
+      { properties: { recurringScans: { isEnabled: false, emails: ["a@example.com"] } } },
+      "recurring_scans.0.enabled",
+    ],
+    [
+      "of the response that a firewall gives to blocked requests",
+      "aws_wafv2_web_acl",
+      {
+        rule: [
+          {
+            name: "limit",
+            action: [{ block: [{ custom_response: [{ response_code: 429 }] }], allow: [] }],
+          },
+        ],
+      },
+      { Rules: [{ Name: "limit", Action: { Block: { CustomResponse: { ResponseCode: 429 } } } }] },
+      { Rules: [{ Name: "limit", Action: { Block: { CustomResponse: { ResponseCode: 200 } } } }] },
+      "rule.0.action.0.block.0.custom_response.0.response_code",
+    ],
+    [
+      "of a node's accelerators, which Google names otherwise",
+      "google_container_node_pool",
+      { node_config: [{ guest_accelerator: [{ type: "nvidia-l4", count: 1 }] }] },
+      { config: { accelerators: [{ acceleratorType: "nvidia-l4", acceleratorCount: "1" }] } },
+      { config: { accelerators: [{ acceleratorType: "nvidia-l4", acceleratorCount: "8" }] } },
+      "node_config.0.guest_accelerator.0.count",
+    ],
+    [
+      "of the services that a perimeter protects",
+      "google_access_context_manager_service_perimeter",
+      { status: [{ restricted_services: ["storage.googleapis.com"] }] },
+      { status: { restrictedServices: ["storage.googleapis.com"] } },
+      { status: { restrictedServices: [] } },
+      "status.0.restricted_services",
+    ],
+    [
       "of a firewall that AWS Config records",
       "aws_networkfirewall_firewall",
       { delete_protection: true },

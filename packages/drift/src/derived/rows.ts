@@ -7,7 +7,7 @@ import type { MappingTable, Row, Shape, TypeMapping } from "../mapping.ts";
 import { translated } from "../mirrored.ts";
 import { namesOf } from "../names.ts";
 import { entriesOf, type Entry } from "./table.ts";
-import { ANY_CASE, EXACT_CASE, isUnstated } from "./values.ts";
+import { ANY_CASE, EXACT_CASE, isUnstated, itemsIn } from "./values.ts";
 
 /** A cloud's way to write values. */
 interface Notation {
@@ -93,7 +93,7 @@ function blocks(members: readonly Shaped[], notation: Notation, areMany: boolean
   const shape = (item: Json, block: Json): Json => withLive(item, block, known);
   return (live, declared) => {
     if (typeof live !== "object" || isUnstated(declared)) return undefined;
-    const items = [live]
+    const items = [itemsIn(live)]
       .flat()
       .filter(isObject)
       .map((item) => named(item, members, notation));

@@ -79,11 +79,19 @@ function parsedText(live: Json, declared: Json): Json | undefined {
 type Scalar = (live: Json, declared: Json) => Json;
 
 function listOf(live: Json, declared: Json, scalar: Scalar): Json | undefined {
-  const items = typeof live === "string" ? live.split(/,\s*/) : live;
+  const items = typeof live === "string" ? live.split(/,\s*/) : itemsIn(live);
   if (!Array.isArray(items) || !Array.isArray(declared) || !items.every(isScalar)) return undefined;
   const known = meant(items, declared, (item, value) => isDeepStrictEqual(scalar(item, value), value));
   return alignedValues(known, declared);
 }
+
+/** Returns the items of a list that is an object with their number, as CloudFront's API and AWS Config write lists. */
+export function itemsIn(live: Json): Json {
+  const isList = isObject(live) && typeof memberOf(live, QUANTITY) === "number";
+  return isList ? (memberOf(live, ITEMS) ?? []) : live;
+}
+
+const [QUANTITY, ITEMS] = [namesOf("quantity"), namesOf("items")];
 
 const KEYS = ["key", "name", "parameterKey", "parameterName", "optionName", "variable"].map(namesOf);
 const VALUES = ["value", "parameterValue", "optionValue"].map(namesOf);

@@ -89,11 +89,15 @@ describe.each([
     ).toEqual([]);
   });
 
-  test("isn't compared for a bucket that declares it inline", () => {
-    const bucket = { bucket: "b", replication_configuration: [{ role: ROLE, rules: [{ id: "all" }] }] };
+  test("is compared for a bucket that declares it inline", () => {
+    const rules = [{ id: "all", status: "Enabled", destination: [{ bucket: COPY }] }];
+    const bucket = { bucket: "b", replication_configuration: [{ role: ROLE, rules }] };
+    expect(
+      detectDrift({ type: "aws_s3_bucket", declared: bucket, live: live({ all: COPY }) }).changes,
+    ).toEqual([]);
     expect(
       detectDrift({ type: "aws_s3_bucket", declared: bucket, live: live({ all: OTHER }) }).changes,
-    ).toEqual([]);
+    ).toEqual([["replication_configuration.0.rules.0.destination.0.bucket", OTHER]]);
   });
 });
 

@@ -6,7 +6,7 @@ import { unlessPart } from "../../parts.ts";
 import { document, reference, row, same, sole, switched } from "../../shapes.ts";
 import { isRead, isWhole, setting, SUPPLEMENT } from "./bucket-setting.ts";
 import { NOTIFICATION } from "./bucket-notification.ts";
-import { ADDED_REPLICATION, REPLICATION } from "./bucket-replication.ts";
+import { OWN_REPLICATION, REPLICATION } from "./bucket-replication.ts";
 import { CORS_RULES, LIFECYCLE, WEBSITE } from "./bucket-rules.ts";
 
 /** Cloud Control omits versioning that was never enabled. */
@@ -111,7 +111,7 @@ export const AWS_BUCKET: MappingTable = {
     "versioning.enabled": unlessPart("aws_s3_bucket_versioning", versioning(switched)),
     object_lock_enabled: "ObjectLockEnabled",
     acl: unlessPart("aws_s3_bucket_acl", ACL),
-    replication_configuration: unlessPart("aws_s3_bucket_replication_configuration", ADDED_REPLICATION),
+    replication_configuration: unlessPart("aws_s3_bucket_replication_configuration", OWN_REPLICATION),
     policy: unlessPart("aws_s3_bucket_policy", POLICY),
     ...ofBucket(
       "aws_s3_bucket_server_side_encryption_configuration",

@@ -22,8 +22,8 @@ const ACL_RULE = {
   ipv6_cidr_block: unlessGone(row("Ipv6CidrBlock"), "RuleNumber"),
   from_port: "PortRange.From",
   to_port: "PortRange.To",
-  icmp_type: "IcmpTypeCode.Type",
-  icmp_code: "IcmpTypeCode.Code",
+  icmp_type: "IcmpTypeCode.Type | Icmp.Type",
+  icmp_code: "IcmpTypeCode.Code | Icmp.Code",
 };
 
 /** Compares a gateway's network. A gateway declared without one may be attached by a separate resource. */

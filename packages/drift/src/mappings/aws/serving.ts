@@ -32,8 +32,11 @@ function settingIn(items: Json, key: string | undefined): Json | undefined {
   return memberOf(Array.isArray(items) ? items.find(isSetting) : undefined, namesOf("value"));
 }
 
-const ofBalancer = (key: string): Row => setting("LoadBalancerAttributes", () => key);
-const ofTargets = (key: string): Row => setting("TargetGroupAttributes", () => key);
+const named =
+  (list: string) =>
+  (key: string): Row => ({ ...setting(list, () => key), key });
+const ofBalancer = named("LoadBalancerAttributes");
+const ofTargets = named("TargetGroupAttributes");
 
 /** Returns a row for a setting that applies only while stickiness is on, by the type of stickiness. */
 const whileSticky = (key: (type: string) => string): Row =>

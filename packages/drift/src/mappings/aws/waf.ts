@@ -2,7 +2,8 @@ import { attributeText } from "@leeway/clouds/aws/attributes";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
 
 import { mirroredMember } from "../../live-path.ts";
-import type { MappingTable, Part, Row, ShapeWithin } from "../../mapping.ts";
+import { derivedRows } from "../../derived/rows.ts";
+import type { MappingTable, Part, Row, Shape, ShapeWithin, Whole } from "../../mapping.ts";
 import { mirrored } from "../../mirrored.ts";
 import { row, same } from "../../shapes.ts";
 
@@ -11,20 +12,37 @@ const ACTIONS = ["action", "override_action"];
 /** Prefix of rules that Shield Advanced adds, which are in no state. */
 const SHIELD = "ShieldMitigationRuleGroup_";
 
-/** Converts a word that is a member, `{"Block": {}}`, to a block among empty ones. */
-function worded(live: Json | undefined, declared: Json): Json {
-  const [word] = isObject(live) ? Object.keys(live) : [];
-  if (word === undefined) return declared;
+const DERIVED = derivedRows("aws_wafv2_web_acl", {});
+
+/** Returns a block as the derived rows compare it. */
+function derived(name: string, live: Json, block: JsonObject): JsonObject {
+  const shaped = DERIVED[name]?.shape(live, [block], NOWHERE);
+  const [found] = Array.isArray(shaped) ? shaped : [];
+  return isObject(found) ? found : block;
+}
+
+const NOWHERE: Whole = { declared: {}, live: {}, parts: [] };
+
+/**
+ * Converts a word that is a member, `{"Block": {}}`, to a block among empty ones.
+ * @param same the block if the word is the same
+ */
+function worded(live: Json | undefined, declared: Json, same: Json = declared): Json {
+  const [word, another] = isObject(live) ? Object.keys(live) : [];
+  if (word === undefined || another !== undefined) return declared;
   const name = word.toLowerCase();
   const [known] = Array.isArray(declared) ? declared : [];
   if (!isObject(known)) return [{ [name]: [{}] }];
   const isSame = Array.isArray(known[name]) && known[name].length > 0;
   return isSame
-    ? declared
+    ? same
     : [{ ...Object.fromEntries(Object.keys(known).map((key) => [key, []])), [name]: [{}] }];
 }
 
-const action: ShapeWithin = worded;
+const action: Shape = (live, declared) => {
+  const [block] = Array.isArray(declared) ? declared : [];
+  return worded(live, declared, isObject(block) ? [derived("default_action", live, block)] : declared);
+};
 
 /** Compares rules by name. Rules that are separate resources are compared separately. */
 const rules: ShapeWithin = (live, declared, { declared: { rule_json: json = null }, parts }) => {
@@ -52,10 +70,12 @@ function nameOfPart({ attributes }: Part): string | undefined {
 }
 
 function withRule(block: JsonObject, rule: JsonObject): JsonObject {
+  const known = derived("rule", [rule], block);
   const members = Object.entries(block).map(([name, declared]): [string, Json] => {
     const live = mirroredMember(rule, name);
-    if (ACTIONS.includes(name)) return [name, worded(live, declared)];
-    return [name, (live === undefined ? undefined : mirrored(live, declared)) ?? declared];
+    const inner = known[name] ?? declared;
+    if (ACTIONS.includes(name)) return [name, worded(live, declared, inner)];
+    return [name, (live === undefined ? undefined : mirrored(live, declared)) ?? inner];
   });
   return Object.fromEntries(members);
 }

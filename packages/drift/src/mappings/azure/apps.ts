@@ -37,15 +37,14 @@ const versionOf =
     return name.toUpperCase() === stack ? version : "";
   };
 
-const LINUX_SITE: Rows = {
-  ...SITE,
-  ...Object.fromEntries(
-    ["node", "php", "python"].map((name) => [
-      `site_config.application_stack.${name}_version`,
-      row("siteConfig.linuxFxVersion", versionOf(name.toUpperCase())),
-    ]),
-  ),
-};
+const LINUX_STACK: Rows = Object.fromEntries(
+  ["node", "php", "python"].map((name) => [
+    `site_config.application_stack.${name}_version`,
+    row("siteConfig.linuxFxVersion", versionOf(name.toUpperCase())),
+  ]),
+);
+const LINUX_SITE: Rows = { ...SITE, ...LINUX_STACK };
+const LINUX_SLOT: Rows = { ...SLOT, ...LINUX_STACK };
 
 /** Returns a shape for a gateway's host names of one kind, without the one that Azure gives it. */
 const hostNames =
@@ -106,9 +105,13 @@ const PROTOCOLS: Rows = Object.fromEntries(
   ].flatMap(([side, key]) =>
     ["Ssl30", "Tls10", "Tls11"].flatMap((protocol) => {
       const name = `${side}_${protocol.toLowerCase()}`;
-      const accepts = row("customProperties", (all, declared) =>
-        isObject(all) ? switched(all[`${key}.${protocol}`] ?? false, declared) : undefined,
-      );
+      const own = `${key}.${protocol}`;
+      const accepts: Row = {
+        ...row("customProperties", (all, declared) =>
+          isObject(all) ? switched(all[own] ?? false, declared) : undefined,
+        ),
+        key: own,
+      };
       return [
         [`security.${name}_enabled`, accepts],
         [`security.enable_${name}`, accepts],
@@ -194,9 +197,9 @@ export const AZURE_APPS: MappingTable = {
     public_network_access: row("publicNetworkAccess", anyCase),
     "site_config.min_tls_version": "siteConfig.minTlsVersion",
   },
-  azurerm_linux_web_app_slot: SLOT,
+  azurerm_linux_web_app_slot: LINUX_SLOT,
   azurerm_windows_web_app_slot: SLOT,
-  azurerm_linux_function_app_slot: SLOT,
+  azurerm_linux_function_app_slot: LINUX_SLOT,
   azurerm_windows_function_app_slot: SLOT,
   azurerm_app_service: {
     ...same("https_only client_affinity_enabled client_cert_enabled enabled"),

@@ -224,6 +224,7 @@ export const AZURE_DATA: MappingTable = {
     is_virtual_network_filter_enabled: "isVirtualNetworkFilterEnabled",
     ip_range_filter: row("ipRules[].ipAddressOrRange", listOrText),
     virtual_network_rule: "virtualNetworkRules",
+    network_acl_bypass_ids: "networkAclBypassResourceIds",
     network_acl_bypass_for_azure_services: row("networkAclBypass", isWord("AzureServices")),
     access_key_metadata_writes_enabled: row("disableKeyBasedMetadataWriteAccess", opposite),
     "consistency_policy.consistency_level": row("consistencyPolicy.defaultConsistencyLevel", anyCase),

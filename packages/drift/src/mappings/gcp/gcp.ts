@@ -176,6 +176,13 @@ export const GCP: MappingTable = {
   google_logging_folder_sink: SINK,
   google_logging_organization_sink: SINK,
   google_logging_billing_account_sink: SINK,
+  // Other resources add to the rest of a perimeter's status.
+  google_access_context_manager_service_perimeter: {
+    ...same("status.access_levels status.restricted_services"),
+    ...same(
+      "status.vpc_accessible_services.enable_restriction status.vpc_accessible_services.allowed_services",
+    ),
+  },
   google_project: {
     name: "displayName | name",
     billing_account: skip(),

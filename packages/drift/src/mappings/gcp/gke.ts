@@ -1,8 +1,10 @@
 import { isObject, text, type Json } from "@leeway/shared/values/json";
 
-import { googleBlocks, googleBlocksBy, googleMember, googleValue } from "../../google-values.ts";
+import { googleNamesIn } from "../../derived/google-names.ts";
+import { googleBlocks, googleScalar, googleValue } from "../../google-values.ts";
 import { declaredAt, valueAtPath } from "../../live-path.ts";
 import type { MappingTable, Row, Shape, ShapeWithin } from "../../mapping.ts";
+import { mirroredBy } from "../../mirrored.ts";
 import { anyCase, row } from "../../shapes.ts";
 import { inside, listed, off, ownKeys, skip, unless, unset, whileOn } from "./rows.ts";
 
@@ -13,9 +15,12 @@ const ADDED_TO: ReadonlySet<string> = new Set(
 );
 
 /** Compares the settings of nodes. Rows for some of them know more. */
-const nodeSettings: Shape = googleBlocksBy((live, name, declared) =>
-  ADDED_TO.has(name) ? undefined : googleMember(live, name, declared),
-);
+const { member, inside: shapeInside } = googleNamesIn("google_container_node_pool", "node_config");
+const nodeSettings: Shape = mirroredBy({
+  scalar: googleScalar,
+  inside: shapeInside,
+  member: (live, name, declared) => (ADDED_TO.has(name) ? undefined : member(live, name, declared)),
+});
 
 /** Returns whether the endpoint is private. Newer clusters report only whether it is public. */
 const privateEndpoint: ShapeWithin = (_live, _declared, { live }) => {
