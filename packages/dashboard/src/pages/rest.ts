@@ -1,4 +1,6 @@
 /** Every page but the first. They are one file for the browser, because many small files load slowly. */
+import "../main.tsx";
+
 export { InventoryPage } from "./inventory/inventory.tsx";
 export { MapPage } from "./inventory/map.tsx";
 export { TypesPage } from "./inventory/types.tsx";

@@ -1,3 +1,5 @@
+import "../main.tsx";
+
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type FormEvent } from "react";
 

@@ -1,3 +1,5 @@
+import "../main.tsx";
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, type FormEvent } from "react";
 

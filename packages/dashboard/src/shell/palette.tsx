@@ -1,3 +1,5 @@
+import "../main.tsx";
+
 import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
 

@@ -1,3 +1,5 @@
+import "../main.tsx";
+
 import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 

@@ -1,17 +1,32 @@
 import { useCallback, useState, type ReactNode } from "react";
 
 import { useMay } from "../../session/organizations.ts";
+import { Table } from "../../ui/table.tsx";
+import type { Rows } from "../../api/hooks.ts";
 import type { DriftChange } from "./change.tsx";
-import { ChangeTable, type ChangeTableProps } from "./change-table.tsx";
+import { changeColumns } from "./change-columns.tsx";
 import { Decide, type Decision } from "./decide.tsx";
 import { Decisions } from "./decisions.tsx";
 
-/** Lists changes, and lets the person decide about each. */
-export function Changes(props: Omit<ChangeTableProps, "actions">) {
+interface ChangesProps {
+  label: string;
+  rows: Rows<DriftChange>;
+  empty: ReactNode;
+}
+
+/** Lists changes in one line each, and lets the person decide about each. */
+export function Changes({ label, rows, empty }: ChangesProps) {
   const { dialog, ...actions } = useDecisions();
   return (
     <>
-      <ChangeTable {...props} {...actions} />
+      <Table
+        label={label}
+        columns={changeColumns(actions)}
+        rows={rows}
+        keyOf={({ fingerprint }) => fingerprint}
+        height="one"
+        empty={empty}
+      />
       {dialog}
     </>
   );

@@ -13,7 +13,7 @@ import { FirstAccount } from "../first-account.tsx";
 import { Bulk } from "./bulk.tsx";
 import { nameOfChange, type DriftChange } from "./change.tsx";
 import { ChangePanel } from "./change-panel.tsx";
-import { changeColumns } from "./change-table.tsx";
+import { changeColumns } from "./change-columns.tsx";
 import { useDecisions } from "./changes.tsx";
 import { Decide, type Decision } from "./decide.tsx";
 import { DriftFilters } from "./drift-filters.tsx";

@@ -6,7 +6,8 @@ import { Select, TextField } from "../../ui/field.tsx";
 import { countText } from "../../ui/number.ts";
 import { Card } from "../../ui/page.tsx";
 import { Empty, Read } from "../../ui/states.tsx";
-import { ChangeTable } from "../drift/change-table.tsx";
+import { ShortTable } from "../../ui/short-table.tsx";
+import { changeColumns } from "../drift/change-columns.tsx";
 import type { Movement } from "./movement.ts";
 import { Movers } from "./movers.tsx";
 import { DEFAULT_SINCE, homeSearch, momentSince, noteVisit } from "./since.ts";
@@ -14,6 +15,7 @@ import { DEFAULT_SINCE, homeSearch, momentSince, noteVisit } from "./since.ts";
 const PATH = "/orgs/$orgId/posture";
 const FRESH_MS = 30_000;
 const MAX_WORST = 5;
+const WORST_COLUMNS = changeColumns({});
 
 /** Shows what is new, worse and gone since a moment: the worst changes, and counts by account, level, person and type. */
 export function WhatChanged() {
@@ -25,7 +27,7 @@ export function WhatChanged() {
   return (
     <Card title="What changed" actions={<Since since={since} hasVisit={opened.lastVisit !== undefined} />}>
       {/* Reserves the usual height, so that the figures below move little. */}
-      <div className={movement.isPending ? "min-h-100" : ""}>
+      <div className={movement.isPending ? "min-h-150" : ""}>
         <Read read={movement}>{(found) => <Found movement={found} since={moment} />}</Read>
       </div>
     </Card>
@@ -130,7 +132,14 @@ function Worst({ since }: { since: string }) {
   const rows = { ...worst, rows: worst.rows.slice(0, MAX_WORST), hasMore: false, readMore: () => undefined };
   return (
     <div className="border-line overflow-clip rounded-lg border">
-      <ChangeTable label="Worst changes" rows={rows} empty={undefined} />
+      <ShortTable
+        label="Worst changes"
+        columns={WORST_COLUMNS}
+        rows={rows}
+        keyOf={({ fingerprint }) => fingerprint}
+        height="one"
+        empty={undefined}
+      />
     </div>
   );
 }

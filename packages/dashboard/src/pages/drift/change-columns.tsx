@@ -1,9 +1,8 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { MouseEvent as ReactMouseEvent, ReactNode } from "react";
 
-import { useOrgId, type Rows } from "../../api/hooks.ts";
+import { useOrgId } from "../../api/hooks.ts";
 import { Badge, LevelBadge } from "../../ui/badge.tsx";
-import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
 import { personName } from "../person.ts";
@@ -18,26 +17,6 @@ export interface ChangeColumns {
   onOpen?: (fingerprint: string) => void;
   /** Fingerprint of the change that is open beside the list, which leaves room for its main columns only. */
   opened?: string | undefined;
-}
-
-export interface ChangeTableProps extends ChangeColumns {
-  label: string;
-  rows: Rows<DriftChange>;
-  empty: ReactNode;
-}
-
-/** Lists changes in one line each, worst first, with what differs. */
-export function ChangeTable({ label, rows, empty, ...how }: ChangeTableProps) {
-  return (
-    <Table
-      label={label}
-      columns={changeColumns(how)}
-      rows={rows}
-      keyOf={({ fingerprint }) => fingerprint}
-      height="one"
-      empty={empty}
-    />
-  );
 }
 
 /** Returns the columns of changes. */
