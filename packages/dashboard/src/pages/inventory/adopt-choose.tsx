@@ -89,7 +89,12 @@ export function Choose({ chosen, onChoose, writing }: ChooseProps) {
         />
       </Card>
       {writing && chosen.size > 0 && (
-        <WriteBar count={chosen.size} accountId={search.account_id} writing={writing} />
+        <WriteBar
+          chosen={[...chosen.values()]}
+          onClear={() => onChoose(new Map())}
+          accountId={search.account_id}
+          writing={writing}
+        />
       )}
     </>
   );
