@@ -54,6 +54,24 @@ const smallFonts: BunPlugin = {
   },
 };
 
+/** Scripts that are loaded later. */
+const LATER =
+  /\/src\/(?:pages\/(?:rest|posture\/charts)|session\/(?:sign-in|new-organization)|shell\/palette|ui\/open-menu)\.tsx?$/;
+
+/**
+ * Makes each later script depend on the first one. Otherwise, the bundler puts what they share with it into several
+ * files, which compress less well than one.
+ */
+const oneFirstScript: BunPlugin = {
+  name: "one first script",
+  setup(builder) {
+    builder.onLoad({ filter: LATER }, async ({ path }) => ({
+      contents: `import ${JSON.stringify(join(ROOT, "src/main.tsx"))};\n${await Bun.file(path).text()}`,
+      loader: path.endsWith("x") ? "tsx" : "ts",
+    }));
+  },
+};
+
 /**
  * Builds the dashboard.
  * @throws {Error} when the user may not write; {AggregateError} with the bundler's errors
@@ -71,7 +89,7 @@ export async function build(folder: string = DASHBOARD_DIR): Promise<void> {
     publicPath: "/", // pages have paths of any depth
     define: { "process.env.NODE_ENV": '"production"' },
     naming: { chunk: "assets/[name]-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
-    plugins: [tailwind, smallFonts],
+    plugins: [tailwind, smallFonts, oneFirstScript],
   });
   for (const { path } of outputs.filter(({ path }) => path.endsWith(".js"))) await minifyAgain(path);
   await Promise.all(outputs.map(({ path }) => compress(path)));

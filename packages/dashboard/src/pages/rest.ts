@@ -1,6 +1,4 @@
 /** Every page but the first. They are one file for the browser, because many small files load slowly. */
-import "../main.tsx";
-
 export { InventoryPage } from "./inventory/inventory.tsx";
 export { MapPage } from "./inventory/map.tsx";
 export { TypesPage } from "./inventory/types.tsx";

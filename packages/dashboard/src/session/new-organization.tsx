@@ -1,5 +1,3 @@
-import "../main.tsx";
-
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type FormEvent } from "react";
 

@@ -1,5 +1,3 @@
-import "../main.tsx";
-
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, type FormEvent } from "react";
 

@@ -1,5 +1,3 @@
-import "../main.tsx";
-
 import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
 

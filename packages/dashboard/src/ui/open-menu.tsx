@@ -1,5 +1,3 @@
-import "../main.tsx";
-
 import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 

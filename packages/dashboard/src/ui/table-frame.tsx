@@ -24,6 +24,8 @@ export interface Column<R> {
   wide?: boolean;
   /** Whether it goes below its title on narrow screens, because it is long or has several parts. */
   below?: boolean;
+  /** Whether its content needs no title on narrow screens. */
+  bare?: boolean;
   /** Whether it is a control for the whole row, which narrow screens show in the row's corner. */
   corner?: boolean;
   cell: (row: R) => ReactNode;
@@ -33,6 +35,8 @@ export interface TableProps<R> {
   /** Name of the listing, for screen readers. */
   label: string;
   columns: readonly Column<R>[];
+  /** The same columns with the contents of their headings, so that rows don't render again with those. */
+  heads?: readonly Column<R>[];
   rows: Rows<R>;
   keyOf: (row: R) => string;
   /** Shown if there are no rows. */
@@ -57,7 +61,7 @@ interface FrameProps<R> extends TableProps<R> {
 
 /** Shows a listing with its heading, and what stands in its place while there are no rows. */
 export function TableFrame<R>({ lines: Lines, ...props }: FrameProps<R>) {
-  const { label, columns, rows, empty } = props;
+  const { label, columns, heads = columns, rows, empty } = props;
   if (rows.error && rows.rows.length === 0) {
     return (
       <div className="p-4">
@@ -75,7 +79,7 @@ export function TableFrame<R>({ lines: Lines, ...props }: FrameProps<R>) {
       className="w-full text-sm"
     >
       <Unread rows={rows} more={false} />
-      <Head columns={columns} />
+      <Head columns={heads} />
       <Lines {...props} />
       {rows.isReadingMore && <Loading rows={1} label="Loading more" />}
       <Unread rows={rows} more />
@@ -144,22 +148,33 @@ export function AllLines<R>(props: TableProps<R>) {
   return (
     <div role="rowgroup">
       {rows.rows.map((row, index) => (
-        <Line key={keyOf(row)} {...props} row={row} index={index} />
+        <Line key={keyOf(row)} {...lineOf(props, row)} index={index} />
       ))}
     </div>
   );
 }
 
-type LineProps<R> = TableProps<R> & {
+type LineProps<R> = Pick<TableProps<R>, "columns" | "height" | "onRowKey"> & {
   row: R;
   index: number;
+  selected: boolean | undefined;
   measure?: (element: HTMLElement | null) => void;
   /** Distance from the first row in pixels; undefined if rows follow each other. */
   y?: number;
 };
 
-function LineOf<R>({ columns, row, index, height = "two", isSelected, onRowKey, measure, y }: LineProps<R>) {
-  const selected = isSelected?.(row);
+/** Returns what a row shows of its table. Nothing else, because a row renders again with whatever changes here. */
+export function lineOf<R>({ columns, height, onRowKey, isSelected }: TableProps<R>, row: R) {
+  return {
+    columns,
+    row,
+    selected: isSelected?.(row),
+    ...(height && { height }),
+    ...(onRowKey && { onRowKey }),
+  };
+}
+
+function LineOf<R>({ columns, row, index, height = "two", selected, onRowKey, measure, y }: LineProps<R>) {
   return (
     <div
       role="row"
@@ -205,16 +220,21 @@ function Cell<R>({ column, row, isHeading }: { column: Column<R>; row: R; isHead
         column.corner && "narrow:absolute narrow:top-2 narrow:right-4",
         !column.below && "narrow:flex narrow:items-center narrow:justify-between narrow:gap-4",
         !column.below && !isHeading && "narrow:text-right",
+        column.bare && "narrow:justify-end!",
         column.end && "text-right tabular-nums",
         column.wide && "narrow:hidden!",
       )}
     >
-      {!isHeading && !column.corner && (
-        <span className="text-muted shrink-0 text-xs lg:hidden">{column.title}</span>
-      )}
+      {!isHeading && <NarrowTitle column={column} />}
       {column.cell(row)}
     </div>
   );
+}
+
+/** Shows a cell's title on narrow screens, where the table has no heading. */
+function NarrowTitle<R>({ column: { title, corner, bare } }: { column: Column<R> }) {
+  if (corner || bare) return undefined;
+  return <span className="text-muted shrink-0 text-xs lg:hidden">{title}</span>;
 }
 
 function gridOf<R>(columns: readonly Column<R>[]): { gridTemplateColumns: string } {

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-import { AllLines, HEIGHTS, Line, TableFrame, type TableProps } from "./table-frame.tsx";
+import { AllLines, HEIGHTS, Line, lineOf, TableFrame, type TableProps } from "./table-frame.tsx";
 import { useTop } from "./use-top.ts";
 
 export { allOf, type Column } from "./table-frame.tsx";
@@ -41,8 +41,7 @@ function LinesInSight<R>(props: TableProps<R>) {
         return (
           <Line
             key={key}
-            {...props}
-            row={row}
+            {...lineOf(props, row)}
             index={index}
             measure={virtual.measureElement}
             y={start - top}

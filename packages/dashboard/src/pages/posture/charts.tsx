@@ -1,5 +1,3 @@
-import "../../main.tsx";
-
 import { useRead } from "../../api/hooks.ts";
 import type { PostureRow } from "../../api/openapi.gen.ts";
 import { Card } from "../../ui/page.tsx";

@@ -7,6 +7,7 @@ import { countText } from "../../ui/number.ts";
 import { Card } from "../../ui/page.tsx";
 import { Empty, Read } from "../../ui/states.tsx";
 import { ShortTable } from "../../ui/short-table.tsx";
+import { useAccounts } from "../accounts.ts";
 import { changeColumns } from "../drift/change-columns.tsx";
 import type { Movement } from "./movement.ts";
 import { Movers } from "./movers.tsx";
@@ -15,7 +16,6 @@ import { DEFAULT_SINCE, homeSearch, momentSince, noteVisit } from "./since.ts";
 const PATH = "/orgs/$orgId/posture";
 const FRESH_MS = 30_000;
 const MAX_WORST = 5;
-const WORST_COLUMNS = changeColumns({});
 
 /** Shows what is new, worse and gone since a moment: the worst changes, and counts by account, level, person and type. */
 export function WhatChanged() {
@@ -129,12 +129,13 @@ function Worst({ since }: { since: string }) {
     query: { since, ignored: "exclude", limit: MAX_WORST },
     everyMs: () => FRESH_MS,
   });
+  const { nameOf } = useAccounts();
   const rows = { ...worst, rows: worst.rows.slice(0, MAX_WORST), hasMore: false, readMore: () => undefined };
   return (
     <div className="border-line overflow-clip rounded-lg border">
       <ShortTable
         label="Worst changes"
-        columns={WORST_COLUMNS}
+        columns={changeColumns({ nameOf })}
         rows={rows}
         keyOf={({ fingerprint }) => fingerprint}
         height="one"

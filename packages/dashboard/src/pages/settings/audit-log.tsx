@@ -10,10 +10,9 @@ import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Moment } from "../../ui/time.tsx";
-import { AuditFilters } from "./audit-filters.tsx";
+import { auditFilter, AuditFilters } from "./audit-filters.tsx";
 import { AuditTarget } from "./audit-target.tsx";
-import { ACTIONS, actionText, factText } from "./audit-words.ts";
-import { given, oneOf } from "../search.ts";
+import { actionText, factText } from "./audit-words.ts";
 import { auditSearch } from "./search.ts";
 
 const OUTCOMES: Readonly<Record<AuditEntry["outcome"], { tone: Tone; text: string; title?: string }>> = {
@@ -52,9 +51,8 @@ const PATH = "/orgs/$orgId/settings/audit-log";
 /** Lists who changed what. */
 export function AuditLogPage() {
   const may = useMay("admin");
-  const search = useSearch({ from: PATH, select: auditSearch });
-  const query = given({ ...search, action: oneOf(ACTIONS, search.action) });
-  const entries = useRows("GET /orgs/{id}/audit-log", { query, when: may });
+  const search = useSearch({ from: PATH, select: auditFilter });
+  const entries = useRows("GET /orgs/{id}/audit-log", { query: search, when: may });
   if (!may) return <Empty title="Owners and admins only">Ask one of them what was changed.</Empty>;
   const [first] = entries.rows;
   return (
