@@ -140,14 +140,17 @@ function ChangeLink({ change, onOpen, isOpened, isShort }: Omit<WhatProps, "name
   );
 }
 
-/** Shows a name so that its type gives way first where there isn't enough room. */
+/**
+ * Shows a name so that its type gives way first where there isn't enough room. The factor is so large because the name
+ * would end in an ellipsis if it gave way by a tenth of a pixel.
+ */
 function NameParts({ change }: { change: DriftChange }) {
   const name = nameOfChange(change);
   const prefix = `${change.resource_type}.`;
   if (!name.startsWith(prefix)) return <span className="lg:truncate">{name}</span>;
   return (
     <>
-      <span className="text-muted font-normal lg:shrink-[999] lg:truncate">{prefix}</span>
+      <span className="text-muted font-normal lg:shrink-[9999999] lg:truncate">{prefix}</span>
       <span className="lg:truncate">{name.slice(prefix.length)}</span>
     </>
   );
