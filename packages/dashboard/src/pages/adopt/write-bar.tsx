@@ -1,12 +1,10 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 
 import { useRows } from "../../api/hooks.ts";
-import type { LiveResource } from "../../api/openapi.gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { countOf } from "../../ui/number.ts";
 import { Failure } from "../../ui/states.tsx";
-import { OpenRequests } from "./open-requests.tsx";
 
 /** Most resources that the API adopts at once. */
 const MAX_ADOPTED = 500;
@@ -19,15 +17,15 @@ export interface Writing {
 }
 
 interface WriteBarProps {
-  chosen: readonly LiveResource[];
-  onClear: () => void;
+  count: number;
   accountId: string | undefined;
   writing: Writing;
+  /** Further buttons. */
+  children: ReactNode;
 }
 
 /** Shows how much is chosen, and writes its code. Stays in view while the list scrolls. */
-export function WriteBar({ chosen, onClear, accountId, writing: { write, isBusy, error } }: WriteBarProps) {
-  const count = chosen.length;
+export function WriteBar({ count, accountId, writing: { write, isBusy, error }, children }: WriteBarProps) {
   const [sourceId, setSourceId] = useState("");
   const sources = useRows("GET /orgs/{id}/iac-sources", {
     query: { limit: 500, ...(accountId !== undefined && { account_id: accountId }) },
@@ -60,7 +58,7 @@ export function WriteBar({ chosen, onClear, accountId, writing: { write, isBusy,
           <Button kind="primary" busy={isBusy} disabled={isTooMany} onClick={() => write(sourceId)}>
             Write code
           </Button>
-          <OpenRequests resources={chosen} onDone={onClear} />
+          {children}
         </div>
       </div>
       {error ? <Failure error={error} /> : undefined}

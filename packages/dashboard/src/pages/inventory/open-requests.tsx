@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/states.tsx";
 import type { DriftChange } from "../drift/change.tsx";
 import { MAX_SETTLED, SettleMany } from "../drift/settle-many.tsx";
-import { nameOf } from "../inventory/name.ts";
+import { nameOf } from "./name.ts";
 
 const PAGE = 500;
 
