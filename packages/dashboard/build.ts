@@ -2,39 +2,72 @@
 import { existsSync } from "node:fs";
 import { access, constants as files, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 import type { BunPlugin } from "bun";
 import tailwind from "bun-plugin-tailwind";
+import { minify } from "oxc-minify";
 import subsetFont from "subset-font";
 
 import { DASHBOARD_DIR } from "./folder.ts";
 
 const ROOT = import.meta.dir;
+const FONT = fileURLToPath(
+  import.meta.resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"),
+);
 
 /** Formats that are compressed already. */
 const COMPRESSED = /\.(woff2|png)$/;
 
-/** Characters that are shown in the dashboard's font: Latin-1, and the punctuation and signs of its texts. */
-const CHARACTERS = `${String.fromCodePoint(
-  ...Array.from({ length: 0x100 }, (_, code) => code).filter((code) => code >= 0x20),
-)}–—‘’“”•…€→−≈≤≥`;
-/** Weights of the style sheet, from normal to bold. */
-const WEIGHTS = { min: 400, max: 700 };
+const SIGNS = "–—‘’“”•…€→−≈≤≥·×±";
+/** Characters of each font file: those of every page, and the rest of Latin-1, which browsers load for names with accents. */
+const CHARACTERS: Readonly<Record<string, string>> = {
+  "inter.woff2": range(0x20, 0x7e) + SIGNS,
+  "inter-accents.woff2": range(0xa0, 0xff),
+};
+/** Weights of the style sheet, from normal to semibold. */
+const WEIGHTS = { min: 400, max: 600 };
 const FONT_FEATURES = ["ccmp", "kern", "liga", "locl", "mark", "mkmk", "tnum", "cv05", "cv11", "ss03"];
 
-/** Cuts a font down to what the dashboard uses, because it is a large part of the first load. */
+function range(first: number, last: number): string {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
+}
+
+/** Cuts the font down to what the dashboard uses, because it is a large part of the first load. */
 const smallFonts: BunPlugin = {
   name: "small fonts",
   setup(builder) {
-    builder.onLoad({ filter: /\.woff2$/ }, async ({ path }) => ({
-      contents: await subsetFont(Buffer.from(await Bun.file(path).bytes()), CHARACTERS, {
+    builder.onResolve({ filter: /^font:/ }, ({ path }) => ({
+      path: path.slice("font:".length),
+      namespace: "font",
+    }));
+    builder.onLoad({ filter: /\.woff2$/, namespace: "font" }, async ({ path }) => ({
+      contents: await subsetFont(Buffer.from(await Bun.file(FONT).bytes()), CHARACTERS[path] ?? "", {
         targetFormat: "woff2",
         variationAxes: { wght: WEIGHTS },
         keepFeatures: FONT_FEATURES,
       }),
       loader: "file",
+    }));
+  },
+};
+
+/** Scripts that are loaded later. */
+const LATER =
+  /\/src\/(?:pages\/(?:rest|posture\/charts)|session\/(?:sign-in|new-organization)|shell\/palette|ui\/open-menu)\.tsx?$/;
+
+/**
+ * Makes each later script depend on the first one. Otherwise, the bundler puts what they share with it into several
+ * files, which compress less well than one.
+ */
+const oneFirstScript: BunPlugin = {
+  name: "one first script",
+  setup(builder) {
+    builder.onLoad({ filter: LATER }, async ({ path }) => ({
+      contents: `import ${JSON.stringify(join(ROOT, "src/main.tsx"))};\n${await Bun.file(path).text()}`,
+      loader: path.endsWith("x") ? "tsx" : "ts",
     }));
   },
 };
@@ -56,8 +89,9 @@ export async function build(folder: string = DASHBOARD_DIR): Promise<void> {
     publicPath: "/", // pages have paths of any depth
     define: { "process.env.NODE_ENV": '"production"' },
     naming: { chunk: "assets/[name]-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
-    plugins: [tailwind, smallFonts],
+    plugins: [tailwind, smallFonts, oneFirstScript],
   });
+  for (const { path } of outputs.filter(({ path }) => path.endsWith(".js"))) await minifyAgain(path);
   await Promise.all(outputs.map(({ path }) => compress(path)));
   await mkdir(dirname(folder), { recursive: true });
   await rm(folder, { recursive: true, force: true });
@@ -68,6 +102,13 @@ async function checkWritable(folder: string): Promise<void> {
   await access(folder, files.W_OK).catch((cause: unknown) => {
     throw new Error(`can't write to ${folder}: give it to the user who runs this`, { cause });
   });
+}
+
+/** Minifies what the bundler has minified: that makes it 5 % smaller, compressed. */
+async function minifyAgain(path: string): Promise<void> {
+  const { code, errors } = await minify(path, await Bun.file(path).text(), { module: true });
+  if (errors.length > 0) throw new AggregateError(errors, `can't minify ${path}`);
+  await Bun.write(path, code);
 }
 
 /** Writes a compressed copy beside a file, so that it is compressed once instead of per request. */

@@ -73,12 +73,13 @@ test("the changes of a plan are gone once the plan is deleted, and unknown ones 
   expect((await ask(`/${id}/changes`, other.key)).status).toBe(404);
 });
 
-test("plans are found by repository, project, branch, commit and request", async () => {
+test("plans are found by repository, project, branch, commit, author and request", async () => {
   const finder = await world.newTenant("enterprise");
   const origin = {
     repository: "shop/Network",
     ref: "add-queue",
     commit_sha: "3f786850e387550fdab836ed7e6dc881de23001b",
+    author: "grace",
     project: { name: "edge" },
     change_request: { number: 42 },
     pipeline_url: "https://ci.example.com/1",
@@ -90,7 +91,7 @@ test("plans are found by repository, project, branch, commit and request", async
     const path = `/api/v2/orgs/${finder.orgId}/llm-jobs?${query}`;
     return (await world.stack.ask("GET", path, { as: finder.key })).body.data;
   };
-  for (const text of ["shop/network", "ADD-Q", "3f7868", "edge", "%2342"]) {
+  for (const text of ["shop/network", "ADD-Q", "3f7868", "GRACE", "edge", "%2342"]) {
     expect(await found(`q=${text}`)).toMatchObject([{ id, ...origin }]);
   }
   expect(await found("ref=add-queue")).toMatchObject([{ id }]);

@@ -97,14 +97,14 @@ browserTest("a long name makes no filter wider than what is listed needs", async
   }
 });
 
-browserTest("on a phone all parts of a change begin where its title does", async () => {
+browserTest("on a phone all parts of a change begin where its risk does", async () => {
   await rename(NAME);
   await using opened = await visit(sight, "/drift", OWNER);
   const { page } = opened;
   await page.setViewportSize(PHONE);
-  const row = page.getByRole("row").filter({ hasText: "Change" }).first();
+  const row = page.getByRole("row").filter({ hasText: "Deleted outside the code" }).first();
   const parts = [
-    row.getByText("Change", { exact: true }),
+    row.getByText("Critical").locator("xpath=.."),
     row.getByText(/gone-/).first(),
     row.getByText("Deleted outside the code"),
   ];

@@ -27,6 +27,7 @@ browserTest("a plan's tree is opened by the keyboard down to its attributes, and
     repository: "shop/tree",
     ref: "add-queue",
     commit_sha: "3f786850e387550fdab836ed7e6dc881de23001b",
+    author: "grace",
     fail_on: "high",
     plan: plan(
       within(
@@ -51,6 +52,7 @@ browserTest("a plan's tree is opened by the keyboard down to its attributes, and
   await page.getByRole("heading", { name: "Changes (3)" }).waitFor();
   await page.getByText("Gate failed").first().waitFor();
   await page.getByText("3f786850e387550fdab836ed7e6dc881de23001b").waitFor();
+  await page.getByRole("definition").filter({ hasText: "grace" }).waitFor();
   await node('module.shop["eu"] 1 update, 1 delete Critical').waitFor();
   await node("Update aws_sqs_queue.mail 1 attribute").press("Enter");
   await page.getByRole("listitem").getByText("delay_seconds", { exact: true }).first().waitFor();
@@ -70,8 +72,9 @@ browserTest("a plan's tree is opened by the keyboard down to its attributes, and
   await page.getByRole("link", { name: "add-queue" }).click();
   await page.waitForURL("**/plans?ref=add-queue");
   await page.getByText("add-queue · 3f786850").waitFor();
+  await page.getByRole("cell").getByRole("link", { name: "grace" }).waitFor();
   await page.getByRole("button", { name: "Remove the filter Branch: add-queue" }).click();
-  await page.getByLabel("Repository, project, branch or commit").fill("SHOP/TREE");
+  await page.getByLabel("Repository, branch, commit or author").fill("SHOP/TREE");
   await page.waitForURL("**/plans?q=SHOP*TREE");
   await page.getByRole("link", { name: "shop/tree" }).waitFor();
   expect(await barriers(page)).toEqual([]);

@@ -131,24 +131,37 @@ browserTest(
   },
 );
 
-browserTest("undeclared resources are chosen by the keyboard and become code", async () => {
-  await using opened = await visit(sight, `/accounts/${account}`, OWNER);
-  const { page, complaints } = opened;
-  await page.getByRole("link", { name: "Adopt" }).press("Enter");
-  await page.getByRole("checkbox", { name: "Select by-hand" }).press("Space");
-  await page.getByText("1 resource selected").waitFor();
-  expect(await barriers(page)).toEqual([]);
-  await page.getByRole("button", { name: "Write code" }).press("Enter");
-  await page.getByRole("heading", { name: "Code of 1 resource" }).waitFor();
-  await page.getByText('resource "aws_sqs_queue" "by_hand"').waitFor();
-  await page.getByRole("group", { name: "Resources" }).getByText("Complete").waitFor();
-  expect(await barriers(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-  await page.getByRole("button", { name: "Back to the selection" }).press("Enter");
-  expect(await page.getByRole("checkbox", { name: "Select by-hand" }).isChecked()).toBe(true);
-  expect(complaints).toEqual([]);
-});
+browserTest(
+  "undeclared resources are chosen by the keyboard, and become code or a merge request",
+  async () => {
+    await using opened = await visit(sight, `/accounts/${account}`, OWNER);
+    const { page, complaints } = opened;
+    await page.getByRole("link", { name: "Adopt" }).press("Enter");
+    await page.getByRole("checkbox", { name: "Select by-hand" }).press("Space");
+    await page.getByText("1 resource selected").waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole("button", { name: "Write code" }).press("Enter");
+    await page.getByRole("heading", { name: "Code of 1 resource" }).waitFor();
+    await page.getByText('resource "aws_sqs_queue" "by_hand"').waitFor();
+    await page.getByRole("group", { name: "Resources" }).getByText("Complete").waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await page.getByRole("button", { name: "Back to the selection" }).press("Enter");
+    expect(await page.getByRole("checkbox", { name: "Select by-hand" }).isChecked()).toBe(true);
+    await page.getByRole("button", { name: "Open a request" }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Adopt 1").waitFor();
+    await dialog.getByRole("button", { name: "Open requests" }).press("Enter");
+    await dialog.getByRole("heading", { name: "1 change settled in code" }).waitFor();
+    await dialog.getByRole("link", { name: /merge_requests/ }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Done" }).press("Enter");
+    expect(await page.getByRole("checkbox", { name: "Select by-hand" }).isChecked()).toBe(false);
+    await send("DELETE", `/drift-changes/${changes["by-hand"]}/settlement`);
+    expect(complaints).toEqual([]);
+  },
+);
 
 browserTest("the code of an undeclared resource joins the merge request of a source", async () => {
   await using opened = await visit(sight, `/drift/${changes["by-hand"]}`, OWNER);

@@ -334,21 +334,29 @@ browserTest(
   },
 );
 
-browserTest("Ctrl-K finds pages, accounts, sources and resources by the keyboard", async () => {
-  await using opened = await visit(sight, "/usage", OWNER);
-  const { page, complaints } = opened;
-  await page.getByRole("heading", { level: 1, name: "Model usage" }).waitFor();
-  const search = page.getByRole("combobox", {
-    name: "Page, action, view, account, source, plan or resource",
-  });
-  await page.keyboard.press("Control+k");
-  await search.fill("by-hand");
-  await page.getByRole("option", { name: "by-hand" }).waitFor();
-  expect(await barriers(page)).toEqual([]);
-  await search.fill("production");
-  await page.getByRole("option", { name: "network/production" }).waitFor();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "network/production" }).waitFor();
-  expect(complaints).toEqual([]);
-});
+browserTest(
+  "Ctrl-K finds pages, accounts, sources and resources by the keyboard, also at 200 % zoom",
+  async () => {
+    await using opened = await visit(sight, "/usage", OWNER);
+    const { page, complaints } = opened;
+    await page.getByRole("heading", { level: 1, name: "Model usage" }).waitFor();
+    const search = page.getByRole("combobox", {
+      name: "Page, action, view, account, source, plan or resource",
+    });
+    await page.keyboard.press("Control+k");
+    await search.fill("by-hand");
+    await page.getByRole("option", { name: "by-hand" }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await search.fill("production");
+    await page.getByRole("option", { name: "network/production" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "network/production" }).waitFor();
+    await page.setViewportSize({ width: 720, height: 450 });
+    await page.keyboard.press("Control+k");
+    await search.press("Escape");
+    await page.getByRole("button", { name: "Go to" }).press("Enter");
+    await search.waitFor();
+    expect(complaints).toEqual([]);
+  },
+);

@@ -20,6 +20,7 @@ export const ATLANTIS = {
   HEAD_BRANCH_NAME: "bigger-database",
   BASE_BRANCH_NAME: "main",
   HEAD_COMMIT: "8d5f3c2e9a1b4f6d7c8e9f0a1b2c3d4e5f6a7b8c",
+  PULL_AUTHOR: "grace",
   PULL_NUM: "12",
   PULL_URL: "https://gitlab.example.com/acme/platform/infra/-/merge_requests/12",
   LEEWAY_WEBHOOK_SECRET: SECRET,

@@ -3005,6 +3005,8 @@ export interface components {
             /** @description Branch of the plan */
             ref?: string;
             commit_sha?: string;
+            /** @description Who opened the merge or pull request, or pushed, as the code host names them */
+            author?: string;
             pipeline_url?: string;
             /** @description Fingerprint of the noise to fix */
             fingerprint?: string;
@@ -12026,6 +12028,7 @@ export interface operations {
                  *       "repository": "shop/infrastructure",
                  *       "ref": "feature/orders",
                  *       "commit_sha": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
+                 *       "author": "grace",
                  *       "project": {
                  *         "name": "network",
                  *         "workspace": "prod"
@@ -12047,6 +12050,8 @@ export interface operations {
                     repository?: string;
                     ref?: string;
                     commit_sha?: string;
+                    /** @description Who opened the merge or pull request, or pushed, as the code host names them */
+                    author?: string;
                     project?: {
                         name?: string;
                         dir?: string;
@@ -12192,6 +12197,7 @@ export interface operations {
                      *           },
                      *           "ref": "add-queue",
                      *           "commit_sha": "3f786850e387550fdab836ed7e6dc881de23001b",
+                     *           "author": "grace",
                      *           "risk_level": "critical",
                      *           "gate_passed": false,
                      *           "created_at": "2026-10-07T14:05:12.000Z",
@@ -12225,6 +12231,8 @@ export interface operations {
                             /** @description Branch of the plan */
                             ref?: string;
                             commit_sha?: string;
+                            /** @description Who opened the merge or pull request, or pushed, as the code host names them */
+                            author?: string;
                             pipeline_url?: string;
                             /** @description Fingerprint of the noise to fix */
                             fingerprint?: string;
@@ -12306,6 +12314,7 @@ export interface operations {
                      *       },
                      *       "ref": "add-queue",
                      *       "commit_sha": "3f786850e387550fdab836ed7e6dc881de23001b",
+                     *       "author": "grace",
                      *       "risk_level": "critical",
                      *       "gate_passed": false,
                      *       "created_at": "2026-10-07T14:05:12.000Z",

@@ -21,6 +21,7 @@ export const ABOUT_FLAGS = {
     "SHA",
     formed("planned commit", (raw) => /^[0-9a-f]{7,64}$/.test(raw), "be a commit's SHA"),
   ),
+  "--author": flag("NAME", name("author of the pull or merge request, or who pushed")),
   "--pull-number": flag("NUMBER", integer("number of the pull or merge request; 0 is none", 0)),
   "--pull-url": flag("URL", address("address of the pull or merge request")),
   "--speculative": flag(

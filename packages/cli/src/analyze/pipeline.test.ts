@@ -37,7 +37,9 @@ const GITHUB = {
   GITHUB_RUN_ID: "99",
   PWD: "/home/runner/work/infra/infra/envs/prod",
 };
-const PULL_EVENT: JsonObject = { pull_request: { number: 12, head: { sha: HEAD_SHA } } };
+const PULL_EVENT: JsonObject = {
+  pull_request: { number: 12, head: { sha: HEAD_SHA }, user: { login: "grace" } },
+};
 
 /** Returns the members submitted with the plan. */
 function sent(env: Record<string, string | undefined>, event?: JsonObject, args: string[] = []): object {
@@ -57,12 +59,13 @@ describe("the values sent with a plan", () => {
     ["outside pipelines: none", { CI_COMMIT_SHA: SHA, HEAD_COMMIT: SHA }, undefined, {}],
     [
       "in a GitLab branch pipeline",
-      GITLAB,
+      { ...GITLAB, GITLAB_USER_LOGIN: "grace" },
       undefined,
       {
         repository: "acme/infra",
         ref: "bigger-database",
         commit_sha: SHA,
+        author: "grace",
         project: { dir: "." },
         pipeline_url: "https://gitlab.example.com/acme/infra/-/pipelines/7",
       },
@@ -109,6 +112,7 @@ describe("the values sent with a plan", () => {
         repository: "acme/infra",
         ref: "bigger-database",
         commit_sha: HEAD_SHA,
+        author: "grace",
         change_request: { number: 12, url: "https://github.com/acme/infra/pull/12" },
         project: { dir: "envs/prod" },
         pipeline_url: "https://github.com/acme/infra/actions/runs/99",
@@ -129,6 +133,7 @@ describe("the values sent with a plan", () => {
         BASE_REPO_NAME: "infra",
         HEAD_BRANCH_NAME: "bigger-database",
         HEAD_COMMIT: SHA,
+        PULL_AUTHOR: "grace",
         PULL_NUM: "12",
         PULL_URL: "https://gitlab.example.com/acme/platform/infra/-/merge_requests/12",
         PROJECT_NAME: "shop",
@@ -141,6 +146,7 @@ describe("the values sent with a plan", () => {
         repository: "acme/platform/infra",
         ref: "bigger-database",
         commit_sha: SHA,
+        author: "grace",
         tool: "opentofu",
         change_request: {
           number: 12,

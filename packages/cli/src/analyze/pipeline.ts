@@ -26,6 +26,7 @@ export const PIPELINES: readonly Pipeline[] = [
       "--repository": ["$BASE_REPO_OWNER/$BASE_REPO_NAME"],
       "--ref": ["$HEAD_BRANCH_NAME"],
       "--commit": ["$HEAD_COMMIT"],
+      "--author": ["$PULL_AUTHOR"],
       "--pull-number": ["$PULL_NUM"],
       "--pull-url": ["$PULL_URL"],
       "--project": ["$PROJECT_NAME"],
@@ -41,6 +42,7 @@ export const PIPELINES: readonly Pipeline[] = [
       "--repository": ["$CI_MERGE_REQUEST_PROJECT_PATH", "$CI_OPEN_MERGE_REQUESTS.path", "$CI_PROJECT_PATH"],
       "--ref": ["$CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "$CI_COMMIT_REF_NAME"],
       "--commit": ["$CI_MERGE_REQUEST_SOURCE_BRANCH_SHA", "$CI_COMMIT_SHA"],
+      "--author": ["$GITLAB_USER_LOGIN"],
       "--pull-number": ["$CI_MERGE_REQUEST_IID", "$CI_OPEN_MERGE_REQUESTS.iid"],
       "--pull-url": [
         "$CI_MERGE_REQUEST_PROJECT_URL/-/merge_requests/$CI_MERGE_REQUEST_IID",
@@ -58,6 +60,7 @@ export const PIPELINES: readonly Pipeline[] = [
       "--repository": ["$GITHUB_REPOSITORY"],
       "--ref": ["$GITHUB_HEAD_REF", "$GITHUB_REF_NAME"],
       "--commit": ["$GITHUB_EVENT_PATH.sha", "$GITHUB_SHA"],
+      "--author": ["$GITHUB_EVENT_PATH.author", "$GITHUB_ACTOR"],
       "--pull-number": ["$GITHUB_EVENT_PATH.number", "$GITHUB_REF.number"],
       "--pull-url": [
         "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/pull/$GITHUB_EVENT_PATH.number",
@@ -116,11 +119,18 @@ function pullIn(event: JsonObject | undefined): Environment {
   const [pull, issue] = [member(event, "pull_request"), member(event, "issue")];
   if (!pull && member(issue, "pull_request")) {
     const number = textOf(issue?.["number"]);
-    return { "GITHUB_EVENT_PATH.number": number, GITHUB_REF_NAME: undefined, GITHUB_SHA: undefined };
+    const author = text(member(issue, "user"), "login");
+    return {
+      "GITHUB_EVENT_PATH.number": number,
+      "GITHUB_EVENT_PATH.author": author,
+      GITHUB_REF_NAME: undefined,
+      GITHUB_SHA: undefined,
+    };
   }
   return {
     "GITHUB_EVENT_PATH.number": textOf(pull?.["number"]),
     "GITHUB_EVENT_PATH.sha": textOf(member(pull, "head")?.["sha"]),
+    "GITHUB_EVENT_PATH.author": text(member(pull, "user"), "login"),
   };
 }
 

@@ -20,6 +20,7 @@ export interface About {
   "--repository": string | undefined;
   "--ref": string | undefined;
   "--commit": string | undefined;
+  "--author": string | undefined;
   "--pull-number": number;
   "--pull-url": string | undefined;
   "--speculative": "yes" | "no" | undefined;
@@ -53,6 +54,7 @@ export function submissionOptions(
     repository: about["--repository"],
     ref: about["--ref"],
     commit_sha: about["--commit"],
+    author: about["--author"],
     project: Object.keys(project).length > 0 ? project : undefined,
     change_request: number > 0 ? { number, ...present({ url: about["--pull-url"] }) } : undefined,
     speculative: about["--speculative"] === "yes" ? true : undefined,

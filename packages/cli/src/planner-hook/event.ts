@@ -9,6 +9,7 @@ export interface About {
   repository: string;
   changeRequest: Optional<"url" | "head_branch" | "base_branch"> & { number: number };
   commitSha: string | undefined;
+  author: string | undefined;
   project: Optional<"name" | "dir" | "workspace">;
   status: "success" | "failure";
   tool: string;
@@ -17,7 +18,7 @@ export interface About {
 
 /** Builds the event of one run. Its id is new, so that two identical plans are two events, but retries are one. */
 export function planEvent(about: About, now: Date): JsonObject {
-  const { repository, changeRequest, commitSha, project, status, tool, planner } = about;
+  const { repository, changeRequest, commitSha, author, project, status, tool, planner } = about;
   return present({
     event: "plan",
     version: 1,
@@ -27,6 +28,7 @@ export function planEvent(about: About, now: Date): JsonObject {
     // Planners use number 0 if there is no change request.
     change_request: changeRequest.number > 0 ? present(changeRequest) : undefined,
     commit_sha: commitSha,
+    author,
     project: present(project),
     status,
     tool,

@@ -28,6 +28,7 @@ export const PLAN_FLAGS = {
   "--head-branch": flag("BRANCH", optional("its branch"), "HEAD_BRANCH_NAME"),
   "--base-branch": flag("BRANCH", optional("its target branch"), "BASE_BRANCH_NAME"),
   "--commit": flag("SHA", optional("planned commit"), "HEAD_COMMIT"),
+  "--author": flag("NAME", optional("author of the pull or merge request"), "PULL_AUTHOR"),
   "--tool": flag(
     "TOOL",
     variable(`tool that planned: ${TOOLS.join(", ")}`, parseTool, "terraform"),

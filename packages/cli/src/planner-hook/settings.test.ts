@@ -27,6 +27,7 @@ const FROM_ATLANTIS = {
     base_branch: "main",
   },
   commit_sha: "8d5f3c2e9a1b4f6d7c8e9f0a1b2c3d4e5f6a7b8c",
+  author: "grace",
   project: { name: "shop", dir: "infra/shop", workspace: "default" },
   status: "success",
   tool: "terraform",
@@ -50,6 +51,7 @@ describe("the event contains", () => {
       "--head-branch": "h",
       "--base-branch": "b",
       "--commit": "c",
+      "--author": "grace",
       "--tool": "terragrunt",
       "--planner-name": "spacer",
       "--planner-version": "1.0",
@@ -59,6 +61,7 @@ describe("the event contains", () => {
       project: { name: "p", dir: "d", workspace: "w" },
       change_request: { number: 7, url: "https://example.com/7", head_branch: "h", base_branch: "b" },
       commit_sha: "c",
+      author: "grace",
       tool: "terragrunt",
       planner: { name: "spacer", version: "1.0" },
     });

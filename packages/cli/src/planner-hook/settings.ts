@@ -37,6 +37,7 @@ export function planSettings(given: Given, env: Environment): PlanSettings {
         base_branch: values["--base-branch"],
       },
       commitSha: values["--commit"],
+      author: values["--author"],
       project: { name: values["--project"], dir: values["--dir"], workspace: values["--workspace"] },
       status: values["--status"],
       tool: values["--tool"],

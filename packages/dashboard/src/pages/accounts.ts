@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 
 import { useRows } from "../api/hooks.ts";
 
@@ -22,12 +22,15 @@ export function useAccounts(
   });
   useEffect(readMore);
   const named = rows.map(({ id, name, external_id: external }): [string, string] => [id, name ?? external]);
-  const names = new Map(named);
+  const names = useMemo(
+    () => new Map(rows.map(({ id, name, external_id: external }) => [id, name ?? external])),
+    [rows],
+  );
   const read = new Set(rows.filter(({ credentials }) => credentials !== undefined).map(({ id }) => id));
   const options = named.filter((_, at) => provider === undefined || rows[at]?.provider === provider);
   if (chosen !== undefined && !names.has(chosen)) options.push([chosen, chosen]);
   return {
-    nameOf: (id) => names.get(id) ?? id,
+    nameOf: useCallback((id: string) => names.get(id) ?? id, [names]),
     options,
     isRead: (id) => read.has(id),
     isNone: options.length === 0 && !isPending && !error,

@@ -1,12 +1,16 @@
 import { Navigate } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";
+import { lazy, Suspense } from "react";
 
 import { Button } from "../ui/button.tsx";
 import { Empty, Read } from "../ui/states.tsx";
-import { NewOrganization } from "./new-organization.tsx";
 import { useOrganizations } from "./organizations.ts";
 import { signOut } from "./server-session.ts";
 import { useSession } from "../api/session.ts";
+
+const NewOrganization = lazy(async () => ({
+  default: (await import("./new-organization.tsx")).NewOrganization,
+}));
 
 /** Redirects to the person's first organization. */
 export function Home() {
@@ -34,7 +38,7 @@ function NoOrganization() {
       title="You aren’t in an organization yet"
       action={
         <div className="flex flex-col items-center gap-6">
-          {isPerson && <NewOrganization />}
+          <Suspense>{isPerson && <NewOrganization />}</Suspense>
           <Button kind="quiet" onClick={() => void signOut()}>
             Sign out
           </Button>

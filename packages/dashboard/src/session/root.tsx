@@ -1,8 +1,10 @@
 import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 
 import { useIsOver, useSession } from "../api/session.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
-import { SignIn } from "./sign-in.tsx";
+
+const SignIn = lazy(async () => ({ default: (await import("./sign-in.tsx")).SignIn }));
 
 /**
  * Asks for a sign-in at any URL and then continues there. If a person's session ends, the dialog opens over the page,
@@ -11,7 +13,13 @@ import { SignIn } from "./sign-in.tsx";
 export function Root() {
   const session = useSession();
   const isOver = useIsOver();
-  if (!session || (isOver && session.by === "key")) return <SignIn />;
+  if (!session || (isOver && session.by === "key")) {
+    return (
+      <Suspense>
+        <SignIn />
+      </Suspense>
+    );
+  }
   return (
     <>
       <Outlet />

@@ -1,11 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 
-import { AnotherOrganization } from "../session/new-organization.tsx";
 import { useOrganizations } from "../session/organizations.ts";
 import { useSession } from "../api/session.ts";
 import { Menu, MenuItem, MenuLine, MenuTitle } from "../ui/menu.tsx";
+
+const AnotherOrganization = lazy(async () => ({
+  default: (await import("../session/new-organization.tsx")).AnotherOrganization,
+}));
 
 /** Shows the current organization, and switches to another or a new one. */
 export function OrganizationMenu({ orgId }: { orgId: string }) {
@@ -55,7 +58,11 @@ export function OrganizationMenu({ orgId }: { orgId: string }) {
           </>
         )}
       </Menu>
-      {isOpen && <AnotherOrganization onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <AnotherOrganization onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Outlet, useParams } from "@tanstack/react-router";
-import { Menu as MenuIcon, X } from "lucide-react";
+import { Menu as MenuIcon, Search, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 
 import { useOrganizations } from "../session/organizations.ts";
@@ -8,7 +8,7 @@ import { Read } from "../ui/states.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { FollowOrganization } from "./follow-organization.tsx";
-import { GoTo } from "./go-to.tsx";
+import { GoTo, useGoTo } from "./go-to.tsx";
 import { HelpMenu } from "./help-menu.tsx";
 import { Navigation } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
@@ -19,6 +19,7 @@ import { Nowhere } from "./stand-ins.tsx";
 /** Lays out every page of an organization. */
 export function Shell() {
   const { orgId = "" } = useParams({ strict: false });
+  const goTo = useGoTo(orgId);
   return (
     <div className="xl:grid xl:grid-cols-[15rem_minmax(0,1fr)] print:block!">
       <a
@@ -28,13 +29,14 @@ export function Shell() {
         Skip to content
       </a>
       <aside className="border-line sticky top-0 z-30 hidden h-dvh flex-col gap-4 border-r p-3 xl:flex print:hidden">
-        <Places orgId={orgId} hasSearch />
+        <Places orgId={orgId} onSearch={goTo.open} />
       </aside>
-      <NarrowBar orgId={orgId} />
+      <NarrowBar orgId={orgId} onSearch={goTo.open} />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         <OfflineBar />
         <Content orgId={orgId} />
       </main>
+      {goTo.dialog}
       <PageNews />
       <FollowOrganization orgId={orgId} />
     </div>
@@ -58,17 +60,17 @@ function Content({ orgId }: { orgId: string }) {
 interface PlacesProps {
   orgId: string;
   onGo?: () => void;
-  hasSearch?: boolean;
+  onSearch?: () => void;
 }
 
-function Places({ orgId, onGo, hasSearch = false }: PlacesProps) {
+function Places({ orgId, onGo, onSearch }: PlacesProps) {
   return (
     <>
       <div className="px-2 pt-2">
         <Logo />
       </div>
       <OrganizationMenu orgId={orgId} />
-      {hasSearch && <GoTo orgId={orgId} />}
+      {onSearch && <GoTo onOpen={onSearch} />}
       <div className="flex-1 overflow-y-auto">
         <Navigation orgId={orgId} {...(onGo && { onGo })} />
       </div>
@@ -83,7 +85,7 @@ function Places({ orgId, onGo, hasSearch = false }: PlacesProps) {
 }
 
 /** Shows the same on narrow screens, behind a button. */
-function NarrowBar({ orgId }: { orgId: string }) {
+function NarrowBar({ orgId, onSearch }: { orgId: string; onSearch: () => void }) {
   const drawer = useRef<HTMLDialogElement>(null);
   const close = (): void => drawer.current?.close();
   useEffect(close, [orgId]);
@@ -96,9 +98,14 @@ function NarrowBar({ orgId }: { orgId: string }) {
   return (
     <header className="border-line bg-surface sticky top-0 z-20 flex h-12 items-center justify-between border-b px-4 xl:hidden print:hidden">
       <Logo />
-      <IconButton label="Pages" onClick={() => drawer.current?.showModal()}>
-        <MenuIcon className="size-5" />
-      </IconButton>
+      <div className="flex items-center gap-1">
+        <IconButton label="Go to" onClick={onSearch}>
+          <Search className="size-5" />
+        </IconButton>
+        <IconButton label="Pages" onClick={() => drawer.current?.showModal()}>
+          <MenuIcon className="size-5" />
+        </IconButton>
+      </div>
       <dialog
         ref={drawer}
         aria-label="Pages"

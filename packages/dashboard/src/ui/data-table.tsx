@@ -9,7 +9,16 @@ import {
   type RowSelectionState,
 } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
+import {
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 
 import type { Rows } from "../api/hooks.ts";
 import { ColumnsMenu, useHiddenColumns } from "./columns-menu.tsx";
@@ -68,8 +77,20 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     },
   });
   const selected = rows.rows.filter((row) => rowSelection[keyOf(row)] === true);
-  const shown = columns.filter(({ title }) => hidden[title] !== false);
-  const selection = bulk ? [selectionColumn(table, { keyOf, nameOf })] : [];
+  const current = useRef(table);
+  useLayoutEffect(() => {
+    current.current = table;
+  });
+  const canSelect = bulk !== undefined;
+  const shown = useMemo(() => {
+    const selection = canSelect ? [selectionColumn(current, rowSelection, { keyOf, nameOf })] : [];
+    return [...selection, ...columns.filter(({ title }) => hidden[title] !== false)];
+  }, [canSelect, rowSelection, keyOf, nameOf, columns, hidden]);
+  const isSelected = useCallback((row: R) => rowSelection[keyOf(row)] === true, [rowSelection, keyOf]);
+  const onRowKey = useCallback(
+    (row: R, event: KeyboardEvent<HTMLElement>) => onKey(current.current, keyOf(row), event),
+    [keyOf],
+  );
   return (
     <>
       <div className="border-line flex flex-wrap justify-end gap-2 border-b px-4 py-2 print:hidden">
@@ -79,15 +100,13 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       </div>
       <Table<R>
         label={label}
-        columns={[...selection, ...shown.map((column) => withSort(table, column))]}
+        columns={shown}
+        heads={shown.map((column) => withHead(table, column))}
         rows={rows}
         keyOf={keyOf}
         empty={empty}
         {...(height && { height })}
-        {...(bulk && {
-          isSelected: (row) => rowSelection[keyOf(row)] === true,
-          onRowKey: (row, event) => onKey(table, keyOf(row), event),
-        })}
+        {...(bulk && { isSelected, onRowKey })}
       />
       {bulk && selected.length > 0 && (
         <div className="bg-surface border-line shadow-lift sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t px-4 py-2 print:hidden">
@@ -119,8 +138,9 @@ function sortOf<R>(columns: readonly DataColumn<R>[], [by]: Sorting): string | u
   return sort === undefined ? undefined : `${by?.desc === true ? "-" : ""}${sort}`;
 }
 
-/** Makes a heading a button that sorts. */
-function withSort<R extends object>(table: Model<R>, column: DataColumn<R>): Column<R> {
+/** Adds the heading: a box that selects all rows, or a button that sorts. */
+function withHead<R extends object>(table: Model<R>, column: DataColumn<R>): Column<R> {
+  if (column.title === SELECTED) return { ...column, head: <AllSelected table={table} /> };
   if (column.sort === undefined) return column;
   const model = table.getColumn(column.title);
   const order = model?.getIsSorted();
@@ -146,37 +166,43 @@ interface Naming<R> {
   nameOf: (row: R) => string;
 }
 
-function selectionColumn<R extends object>(table: Model<R>, { keyOf, nameOf }: Naming<R>): Column<R> {
+const SELECTED = "Selected";
+
+function AllSelected<R extends object>({ table }: { table: Model<R> }) {
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all loaded rows"
+      checked={table.getIsAllRowsSelected()}
+      ref={(box) => {
+        if (box) box.indeterminate = table.getIsSomeRowsSelected();
+      }}
+      onChange={table.getToggleAllRowsSelectedHandler()}
+      className="accent-accent size-4 align-middle"
+    />
+  );
+}
+
+function selectionColumn<R extends object>(
+  table: RefObject<Model<R>>,
+  selection: RowSelectionState,
+  { keyOf, nameOf }: Naming<R>,
+): Column<R> {
   return {
-    title: "Selected",
+    title: SELECTED,
     width: "1.25rem",
     corner: true,
-    head: (
+    cell: (row) => (
       <input
         type="checkbox"
-        aria-label="Select all loaded rows"
-        checked={table.getIsAllRowsSelected()}
-        ref={(box) => {
-          if (box) box.indeterminate = table.getIsSomeRowsSelected();
-        }}
-        onChange={table.getToggleAllRowsSelectedHandler()}
+        aria-label={`Select ${nameOf(row)}`}
+        checked={selection[keyOf(row)] === true}
+        // A click has the key for ranges, which a change lacks.
+        onClick={(event) => table.current.getRow(keyOf(row)).getToggleSelectedHandler()(event)}
+        onChange={() => undefined}
         className="accent-accent size-4 align-middle"
       />
     ),
-    cell: (row) => {
-      const model = table.getRow(keyOf(row));
-      return (
-        <input
-          type="checkbox"
-          aria-label={`Select ${nameOf(row)}`}
-          checked={model.getIsSelected()}
-          // A click has the key for ranges, which a change lacks.
-          onClick={model.getToggleSelectedHandler()}
-          onChange={() => undefined}
-          className="accent-accent size-4 align-middle"
-        />
-      );
-    },
   };
 }
 

@@ -68,8 +68,20 @@ export function Day({ at }: { at: string }) {
   );
 }
 
-/** Returns the time in UTC, as logs have it, and the reader's own. */
+const MAX_KEPT = 1_000;
+const kept = new Map<string, string>();
+
+/** Returns the time in UTC, as logs have it, and the reader's own. Kept, because long lists repeat few times. */
 function exactly(at: string): string {
+  const known = kept.get(at);
+  if (known !== undefined) return known;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const text = exactText(at);
+  kept.set(at, text);
+  return text;
+}
+
+function exactText(at: string): string {
   const date = new Date(at);
   const utc = `${exact.format(date)} UTC`;
   return date.getTimezoneOffset() === 0 ? utc : `${utc} (${local.format(date)})`;
@@ -83,11 +95,21 @@ export function useNow(): Date {
   return useSyncExternalStore(tick, () => now);
 }
 
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Calls all listeners from one timer. The first one of a pause reads the time, and no other, which would render the others again. */
 function tick(onTick: () => void): () => void {
-  now = new Date();
-  const timer = setInterval(() => {
+  if (listeners.size === 0) {
     now = new Date();
-    onTick();
-  }, TICK_MS);
-  return () => clearInterval(timer);
+    timer = setInterval(() => {
+      now = new Date();
+      for (const listener of listeners) listener();
+    }, TICK_MS);
+  }
+  listeners.add(onTick);
+  return () => {
+    listeners.delete(onTick);
+    if (listeners.size === 0) clearInterval(timer);
+  };
 }

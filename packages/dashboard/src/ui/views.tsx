@@ -11,7 +11,7 @@ interface ViewsProps {
 export function Views({ label, views }: ViewsProps) {
   return (
     <Radix.Root defaultValue="0" className="flex min-w-0 flex-col gap-3">
-      <Radix.List aria-label={label} className="border-line flex gap-5 overflow-x-auto border-b">
+      <Radix.List aria-label={label} className="border-line flex flex-wrap gap-x-5 gap-y-2 border-b">
         {views.map(([title], at) => (
           <Radix.Trigger
             key={title}

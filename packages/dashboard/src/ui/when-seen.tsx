@@ -10,7 +10,7 @@ interface WhenSeenProps {
   children: ReactNode;
 }
 
-/** Renders its content, which may read more data, once it is scrolled near the window, or for printing. */
+/** Renders its content, which may read more data, once it is scrolled into sight, or for printing. */
 export function WhenSeen({ name, reserve, children }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(() => seen.has(name));
@@ -22,7 +22,6 @@ export function WhenSeen({ name, reserve, children }: WhenSeenProps) {
     };
     const watcher = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && show(),
-      { rootMargin: "200px" },
     );
     watcher.observe(place.current);
     addEventListener("beforeprint", show);

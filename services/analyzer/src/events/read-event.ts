@@ -80,6 +80,7 @@ function planSubject({
   repository,
   change_request: change,
   commit_sha,
+  author,
   project,
   tool,
 }: Static<typeof PlanEvent>): AnalyzeSubject {
@@ -89,6 +90,7 @@ function planSubject({
     project,
     ...present({
       commit_sha,
+      author,
       change_request: change && { number: change.number, ...present({ url: change.url }) },
       ref: change?.head_branch,
       tool: TOOLS.find((known) => known === tool),

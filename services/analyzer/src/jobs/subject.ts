@@ -12,6 +12,7 @@ type PlanOrigin = Pick<
   | "repository"
   | "ref"
   | "commit_sha"
+  | "author"
   | "project"
   | "change_request"
   | "speculative"

@@ -72,6 +72,7 @@ export function planBody(more: JsonObject = {}): JsonObject {
       base_branch: "main",
     },
     commit_sha: "0c5f0a1bd95a4d2d1bd3c04f11a5c9a1fd7d2a11",
+    author: "grace",
     project: { name: "network", dir: "live/network", workspace: "default" },
     status: "success",
     tool: "terraform",

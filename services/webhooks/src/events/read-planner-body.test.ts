@@ -86,6 +86,7 @@ describe("Leeway plan events", () => {
       occurred_at: "yesterday",
       change_request: { number: 0, url: "https://example.com" },
       commit_sha: "HEAD",
+      author: 7,
       tool: "<script>",
       project: { name: "network", dir: "x".repeat(1_001), workspace: 3 },
     });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 
 import { useRows } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,10 +20,12 @@ interface WriteBarProps {
   count: number;
   accountId: string | undefined;
   writing: Writing;
+  /** Further buttons. */
+  children: ReactNode;
 }
 
 /** Shows how much is chosen, and writes its code. Stays in view while the list scrolls. */
-export function WriteBar({ count, accountId, writing: { write, isBusy, error } }: WriteBarProps) {
+export function WriteBar({ count, accountId, writing: { write, isBusy, error }, children }: WriteBarProps) {
   const [sourceId, setSourceId] = useState("");
   const sources = useRows("GET /orgs/{id}/iac-sources", {
     query: { limit: 500, ...(accountId !== undefined && { account_id: accountId }) },
@@ -56,6 +58,7 @@ export function WriteBar({ count, accountId, writing: { write, isBusy, error } }
           <Button kind="primary" busy={isBusy} disabled={isTooMany} onClick={() => write(sourceId)}>
             Write code
           </Button>
+          {children}
         </div>
       </div>
       {error ? <Failure error={error} /> : undefined}

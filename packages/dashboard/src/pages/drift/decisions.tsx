@@ -18,9 +18,28 @@ const BUTTONS = [
   ["open", "Reopen", RotateCcw],
 ] as const;
 
+interface Rights {
+  isMember: boolean;
+  isAdmin: boolean;
+}
+
+export function useRights(): Rights {
+  return { isMember: useMay("member"), isAdmin: useMay("admin") };
+}
+
 /** Shows the decisions that the person may make about a change. */
-export function Decisions({ change, onDecide, short = false }: DecisionsProps) {
-  const may = usePossible(change);
+export function Decisions(props: DecisionsProps) {
+  return <DecisionButtons {...props} rights={useRights()} />;
+}
+
+/** Shows the decisions in a row of a long list, which reads the person's rights once for all rows. */
+export function DecisionButtons({
+  change,
+  onDecide,
+  short = false,
+  rights,
+}: DecisionsProps & { rights: Rights }) {
+  const may = possible(change, rights);
   const name = resourceOf(change);
   const shown = BUTTONS.filter(([decision]) => may[decision]);
   return (
@@ -40,9 +59,10 @@ export function Decisions({ change, onDecide, short = false }: DecisionsProps) {
   );
 }
 
-function usePossible({ disposition: { status } }: DriftChange): Readonly<Record<Decision, boolean>> {
-  const isAdmin = useMay("admin");
-  const isMember = useMay("member");
+function possible(
+  { disposition: { status } }: DriftChange,
+  { isMember, isAdmin }: Rights,
+): Readonly<Record<Decision, boolean>> {
   return {
     acknowledged: isMember && status === "open",
     ignored: isAdmin && status !== "ignored" && status !== "resolved",

@@ -28,7 +28,10 @@ test.each([
   expect(differenceText({ kind: "changed", attribute_changes, risk_flags })).toBe(text),
 );
 
-test("a missing resource without a finding says so", () =>
-  expect(differenceText({ kind: "missing", attribute_changes: [], risk_flags: [] })).toBe(
-    "Deleted outside the code",
-  ));
+test.each([
+  ["missing", [], "Deleted outside the code"],
+  ["undeclared", [{ ...flag("Creates it"), rule: "R20" }], "Not in any code"],
+  ["undeclared", [flag("Creates network rules")], "Creates network rules"],
+] as const)("a resource that is %s, with %j, says so", (kind, risk_flags, text) =>
+  expect(differenceText({ kind, attribute_changes: [], risk_flags: [...risk_flags] })).toBe(text),
+);

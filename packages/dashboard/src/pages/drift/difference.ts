@@ -5,6 +5,8 @@ import type { DriftChange } from "./change.tsx";
 type Value = DriftChange["attribute_changes"][number];
 
 const MAX_LENGTH = 60;
+/** Rule that says only that something is created, which the kind of a change says better. */
+const CREATION = "R20";
 
 /** Returns what differs in one line: `retention_in_days 30 → 7`, or else what a rule says of it. */
 export function differenceText(
@@ -12,7 +14,7 @@ export function differenceText(
 ): string {
   const { attribute_changes: values, risk_flags: flags } = change;
   const [first] = values;
-  const finding = flags.find(({ message }) => message !== undefined)?.message;
+  const finding = flags.find(({ rule, message }) => message !== undefined && rule !== CREATION)?.message;
   if (first === undefined) return finding ?? NOTHING_TO_COMPARE[change.kind];
   const text = scalarText(first) ?? finding ?? `${pathText(first.path)} differs`;
   return values.length === 1 ? text : `${text}, and ${countOf(values.length - 1, "more", "more")}`;
@@ -22,7 +24,7 @@ const NOTHING_TO_COMPARE: Readonly<Record<DriftChange["kind"], string>> = {
   changed: "Differs from the code",
   missing: "Deleted outside the code",
   undeclared: "Not in any code",
-  pending: "Not yet applied",
+  pending: "Declared, but not live",
 };
 
 function scalarText({

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { CHANGE_GROUPINGS } from "../../api/closed-sets.gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { Check, Select } from "../../ui/field.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
 import { Typed } from "../../ui/typed.tsx";
 import { useNow, timeInWords } from "../../ui/time.tsx";
 import { hourText } from "../person.ts";
@@ -42,13 +43,18 @@ export function DriftFilters() {
   const filters = changesFilter(search);
   return (
     <div role="search" className="flex flex-col gap-2 print:hidden">
-      <div className="flex flex-wrap items-center gap-2">
-        <Typed
-          label="Name or address"
-          value={search.q}
-          onType={(text) => filter({ q: text })}
-          className="w-full sm:w-48"
-        />
+      <FilterBar
+        search={
+          <Typed
+            label="Name or address"
+            value={search.q}
+            onType={(text) => filter({ q: text })}
+            className="w-full sm:w-48"
+          />
+        }
+        count={Object.keys(filters).length + (search.group === undefined ? 0 : 1)}
+        tools={<ViewsMenu viewed={DRIFT_VIEWS} search={search} />}
+      >
         {FACETS.map((name) => (
           <DriftFacet key={name} name={name} filters={filters} onFilter={filter} />
         ))}
@@ -81,8 +87,7 @@ export function DriftFilters() {
             Clear
           </Button>
         )}
-        <ViewsMenu viewed={DRIFT_VIEWS} search={search} />
-      </div>
+      </FilterBar>
       <Chips search={search} onRemove={(name) => filter({ [name]: "" })} />
     </div>
   );

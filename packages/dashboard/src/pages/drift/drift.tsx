@@ -13,7 +13,7 @@ import { FirstAccount } from "../first-account.tsx";
 import { Bulk } from "./bulk.tsx";
 import { nameOfChange, type DriftChange } from "./change.tsx";
 import { ChangePanel } from "./change-panel.tsx";
-import { changeColumns } from "./change-table.tsx";
+import { changeColumns } from "./change-columns.tsx";
 import { useDecisions } from "./changes.tsx";
 import { Decide, type Decision } from "./decide.tsx";
 import { DriftFilters } from "./drift-filters.tsx";
@@ -64,6 +64,7 @@ function Listed({ empty }: { empty: ReactNode }) {
   const navigate = useNavigate({ from: PATH });
   const may = useMay("member");
   const { actions, dialog } = useDecisions();
+  const { nameOf } = useAccounts();
   const { isOpen } = useLive();
   const sorted = { ...query, ...(sort && { sort }) };
   // While others are announced, rows stay where they are.
@@ -79,12 +80,13 @@ function Listed({ empty }: { empty: ReactNode }) {
   const columns = useMemo(
     () =>
       changeColumns({
+        nameOf,
         onOpen: (change) => search({ change }, opened !== undefined),
         opened,
         ...(actions && { actions }),
       }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `search` only wraps `navigate`
-    [opened, actions, navigate],
+    [nameOf, opened, actions, navigate],
   );
   return (
     <>

@@ -44,6 +44,7 @@ export function Groups({ by, empty }: { by: Grouping; empty: ReactNode }) {
       title: "Group",
       width: "minmax(14rem, 3fr)",
       below: true,
+      bare: true,
       cell: (group) => <Name group={group} by={by} />,
     },
     {

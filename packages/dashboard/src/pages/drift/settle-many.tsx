@@ -30,12 +30,14 @@ const WAY_OF: Readonly<Record<DriftChange["kind"], Way | undefined>> = {
 
 interface SettleManyProps {
   changes: readonly DriftChange[];
+  /** Selected resources without drift, which stay out. */
+  unreported?: readonly { id: string; name: string }[];
   onDone: () => void;
   onClose: () => void;
 }
 
 /** Puts changes into the merge or pull requests of their sources, and shows what became of each. */
-export function SettleMany({ changes, onDone, onClose }: SettleManyProps) {
+export function SettleMany({ changes, unreported = [], onDone, onClose }: SettleManyProps) {
   const settle = useAct("POST /orgs/{id}/drift-changes/settlements");
   const [chosen, setChosen] = useState<string>();
   const sources = useCodeSources(changes.find(({ kind }) => kind === "undeclared")?.cloud_account_id);
@@ -74,6 +76,14 @@ export function SettleMany({ changes, onDone, onClose }: SettleManyProps) {
           </div>
         ))}
       </dl>
+      {unreported.length > 0 && (
+        <Notice tone="medium" title={`${countOf(unreported.length, "resource")} left out`}>
+          <p>No drift is reported for them yet. Scan their account, then try again.</p>
+          <ul className="list-inside list-disc">
+            <Some items={unreported}>{({ id, name }) => <li key={id}>{name}</li>}</Some>
+          </ul>
+        </Notice>
+      )}
       {source && groups.some(({ how }) => how === "adopt") && (
         <Select
           label="Source that adopted resources join"

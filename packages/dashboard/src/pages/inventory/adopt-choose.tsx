@@ -14,6 +14,7 @@ import { useAccounts } from "../accounts.ts";
 import { nameOf } from "./name.ts";
 import { inWords } from "../words.ts";
 import { adoptSearch } from "./adopt-search.ts";
+import { OpenRequests } from "./open-requests.tsx";
 import { WriteBar, type Writing } from "../adopt/write-bar.tsx";
 
 const PATH = "/orgs/$orgId/inventory/adopt";
@@ -89,7 +90,9 @@ export function Choose({ chosen, onChoose, writing }: ChooseProps) {
         />
       </Card>
       {writing && chosen.size > 0 && (
-        <WriteBar count={chosen.size} accountId={search.account_id} writing={writing} />
+        <WriteBar count={chosen.size} accountId={search.account_id} writing={writing}>
+          <OpenRequests resources={[...chosen.values()]} onDone={() => onChoose(new Map())} />
+        </WriteBar>
       )}
     </>
   );

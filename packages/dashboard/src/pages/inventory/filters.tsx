@@ -6,6 +6,7 @@ import type { Query } from "../../api/client.ts";
 import { useRead } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
 import { Typed } from "../../ui/typed.tsx";
 import { useAccounts } from "../accounts.ts";
 import { Facet, type Counts } from "../facet.tsx";
@@ -31,29 +32,35 @@ export function Filters() {
     void navigate({ search: (before) => inventorySearch({ ...before, ...changed }), replace: true });
   };
   return (
-    <div role="search" className="flex flex-wrap items-center gap-2 print:hidden">
-      <Typed
-        label="Name, id, tag or address"
-        value={search.q}
-        onType={(text) => filter({ q: text })}
-        className="w-full sm:w-56"
-      />
-      {FACETS.map((name) => (
-        <InventoryFacet key={name} name={name} search={search} onFilter={filter} />
-      ))}
-      <Select
-        bare
-        label="Last seen"
-        value={daysOf(search.seen_since)}
-        onChange={(days) => filter({ seen_since: days === "" ? undefined : since(Number(days)) })}
-        options={SEEN}
-      />
-      {Object.keys(search).length > 0 && (
-        <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
-          Clear
-        </Button>
-      )}
-      <ViewsMenu viewed={RESOURCE_VIEWS} search={search} />
+    <div role="search" className="print:hidden">
+      <FilterBar
+        search={
+          <Typed
+            label="Name, id, tag or address"
+            value={search.q}
+            onType={(text) => filter({ q: text })}
+            className="w-full sm:w-56"
+          />
+        }
+        count={Object.keys(search).length}
+        tools={<ViewsMenu viewed={RESOURCE_VIEWS} search={search} />}
+      >
+        {FACETS.map((name) => (
+          <InventoryFacet key={name} name={name} search={search} onFilter={filter} />
+        ))}
+        <Select
+          bare
+          label="Last seen"
+          value={daysOf(search.seen_since)}
+          onChange={(days) => filter({ seen_since: days === "" ? undefined : since(Number(days)) })}
+          options={SEEN}
+        />
+        {Object.keys(search).length > 0 && (
+          <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+            Clear
+          </Button>
+        )}
+      </FilterBar>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { Boxes } from "lucide-react";
+import { useMemo } from "react";
 
 import { useFile, useOrgId, useRows } from "../../api/hooks.ts";
 import type { LiveResource } from "../../api/openapi.gen.ts";
@@ -19,11 +20,15 @@ import { nameOf } from "./name.ts";
 import { PAGE, useReadAnew } from "./read-anew.ts";
 import { inventorySearch } from "./search.ts";
 
-const COLUMNS: readonly DataColumn<LiveResource>[] = [
+const columnsOf = (accountName: (id: string) => string): readonly DataColumn<LiveResource>[] => [
   { title: "Resource", fixed: true, width: "minmax(14rem, 2.4fr)", cell: (row) => <Name row={row} /> },
   { title: "Declaration", width: "8rem", cell: ({ match }) => <MatchBadge match={match} /> },
   { title: "Type", width: "minmax(9rem, 1.2fr)", cell: (row) => <Type row={row} /> },
-  { title: "Account", width: "minmax(7rem, 1fr)", cell: (row) => <Place row={row} /> },
+  {
+    title: "Account",
+    width: "minmax(7rem, 1fr)",
+    cell: (row) => <Place row={row} account={accountName(row.cloud_account_id)} />,
+  },
   { title: "Last seen", width: "7.5rem", cell: ({ last_seen_at: at }) => <Muted at={at} /> },
 ];
 
@@ -38,6 +43,8 @@ export function InventoryPage() {
   const file = useFile("GET /orgs/{id}/resources", { query: search });
   useReadAnew(resources);
   const isFiltered = Object.keys(search).length > 0;
+  const { nameOf: accountName } = useAccounts();
+  const columns = useMemo(() => columnsOf(accountName), [accountName]);
   const { total } = resources;
   return (
     <InventoryFrame lead={leadText(total, isFiltered)}>
@@ -45,7 +52,7 @@ export function InventoryPage() {
       <Card padded={false}>
         <DataTable<LiveResource>
           label="Resources"
-          columns={COLUMNS}
+          columns={columns}
           rows={resources}
           keyOf={idOf}
           tools={<Download read={file} name="resources" />}
@@ -103,11 +110,10 @@ function Type({ row }: { row: LiveResource }) {
   );
 }
 
-function Place({ row }: { row: LiveResource }) {
-  const accounts = useAccounts();
+function Place({ row, account }: { row: LiveResource; account: string }) {
   return (
     <div className="min-w-0">
-      <div className="truncate">{accounts.nameOf(row.cloud_account_id)}</div>
+      <div className="truncate">{account}</div>
       <div className="text-muted truncate text-xs">{row.region ?? "Global"}</div>
     </div>
   );

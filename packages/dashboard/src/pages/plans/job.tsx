@@ -75,6 +75,7 @@ function About({ job }: { job: Job }) {
           ...fact("Change request", job.change_request, (request) => <Request {...request} />),
           ...fact("Branch", job.ref, (ref) => <Branch name={ref} />),
           ...fact("Commit", job.commit_sha, (sha) => <code className="font-mono text-xs">{sha}</code>),
+          ...fact("Author", job.author, (author) => author),
           ...fact("Pipeline", job.pipeline_url, (url) => <OutLink to={url}>View pipeline</OutLink>),
           ...fact(
             "Speculative",

@@ -25,6 +25,12 @@ const STATUS_WORDS = { queued: "Waiting", running: "Running", done: "Done", erro
 const COLUMNS: readonly DataColumn<ListedJob>[] = [
   { title: "Job", fixed: true, width: "minmax(14rem, 2.4fr)", cell: (row) => <What row={row} /> },
   { title: "Result", width: "minmax(13rem, 1.2fr)", cell: (row) => <JobStatus job={row} /> },
+  {
+    title: "Author",
+    width: "minmax(7rem, 0.8fr)",
+    wide: true,
+    cell: ({ author }) => <Author name={author} />,
+  },
   { title: "Started", width: "8rem", cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
@@ -50,7 +56,7 @@ export function PlansPage() {
     >
       <div role="search" className="flex flex-wrap gap-2 print:hidden">
         <Typed
-          label="Repository, project, branch or commit"
+          label="Repository, branch, commit or author"
           value={search.q}
           onType={(text) => filter({ q: text })}
           className="w-full sm:w-72"
@@ -118,6 +124,23 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
         </>
       )}
     </Empty>
+  );
+}
+
+/** Links to the plans of an author. */
+function Author({ name }: { name: string | undefined }) {
+  const orgId = useOrgId();
+  if (name === undefined) return <span className="text-muted">Unknown</span>;
+  return (
+    <Link
+      to="/orgs/$orgId/plans"
+      params={{ orgId }}
+      search={(before) => plansSearch({ ...before, q: name })}
+      title={`Show plans of ${name}`}
+      className="block truncate underline-offset-4 hover:underline"
+    >
+      {name}
+    </Link>
   );
 }
 

@@ -1,19 +1,21 @@
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 
 import { useOrgId, useRead } from "../../api/hooks.ts";
 import type { PostureRow } from "../../api/openapi.gen.ts";
 import { LevelBadge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { countText } from "../../ui/number.ts";
 import { Card, Page } from "../../ui/page.tsx";
 import { ProviderMark, providerName } from "../../ui/provider.tsx";
 import { Read } from "../../ui/states.tsx";
-import { allOf, Table, type Column } from "../../ui/table.tsx";
+import { ShortTable } from "../../ui/short-table.tsx";
+import { allOf, type Column } from "../../ui/table-frame.tsx";
 import { Time } from "../../ui/time.tsx";
-import { WhenSeen } from "../../ui/when-seen.tsx";
 import { riskOf, type Level } from "../risk.ts";
-import { Breakdown, Charts } from "./charts.tsx";
 import { Coverage } from "./coverage.tsx";
 import { GetStarted } from "./get-started.tsx";
+import { LazyBreakdown, LazyCharts } from "./lazy-charts.tsx";
 import { NeedsAttention } from "./needs-attention.tsx";
 import { Checklist } from "./checklist.tsx";
 import { coverageStateOf, UNOBSERVED, worstFirst } from "./coverage-state.ts";
@@ -22,6 +24,7 @@ import { Trend } from "./trend.tsx";
 import { WhatChanged } from "./what-changed.tsx";
 
 const FRESH_MS = 15_000;
+const MAX_ACCOUNTS = 50;
 
 const COLUMNS: readonly Column<PostureRow>[] = [
   { title: "Account", width: "minmax(10rem, 2fr)", cell: (row) => <Account row={row} /> },
@@ -47,27 +50,40 @@ export function PosturePage() {
                 <NeedsAttention accounts={data} />
                 <WhatChanged />
                 <Summary rows={data} />
-                <Charts />
+                <LazyCharts />
               </>
             )}
-            <Card padded={false}>
-              <Table
-                label="Cloud accounts"
-                columns={COLUMNS}
-                rows={allOf(worstFirst(data))}
-                keyOf={({ cloud_account_id: id }) => id}
-                empty={<GetStarted />}
-              />
-            </Card>
-            {data.length > 0 && (
-              <WhenSeen name="breakdown" reserve="min-h-96">
-                <Breakdown accounts={data} />
-              </WhenSeen>
-            )}
+            <Accounts rows={data} />
+            {data.length > 0 && <LazyBreakdown accounts={data} />}
           </>
         )}
       </Read>
     </Page>
+  );
+}
+
+/** Lists accounts, the worst first, and all of many only on request. */
+function Accounts({ rows }: { rows: readonly PostureRow[] }) {
+  const [isAll, setAll] = useState(false);
+  const worst = worstFirst(rows);
+  const isCut = !isAll && worst.length > MAX_ACCOUNTS;
+  return (
+    <Card padded={false}>
+      <ShortTable
+        label="Cloud accounts"
+        columns={COLUMNS}
+        rows={allOf(isCut ? worst.slice(0, MAX_ACCOUNTS) : worst)}
+        keyOf={({ cloud_account_id: id }) => id}
+        empty={<GetStarted />}
+      />
+      {isCut && (
+        <div className="p-3 text-center">
+          <Button kind="quiet" onClick={() => setAll(true)}>
+            Show all {countText(worst.length)} accounts
+          </Button>
+        </div>
+      )}
+    </Card>
   );
 }
 

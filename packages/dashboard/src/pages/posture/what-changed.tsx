@@ -6,7 +6,9 @@ import { Select, TextField } from "../../ui/field.tsx";
 import { countText } from "../../ui/number.ts";
 import { Card } from "../../ui/page.tsx";
 import { Empty, Read } from "../../ui/states.tsx";
-import { ChangeTable } from "../drift/change-table.tsx";
+import { ShortTable } from "../../ui/short-table.tsx";
+import { useAccounts } from "../accounts.ts";
+import { changeColumns } from "../drift/change-columns.tsx";
 import type { Movement } from "./movement.ts";
 import { Movers } from "./movers.tsx";
 import { DEFAULT_SINCE, homeSearch, momentSince, noteVisit } from "./since.ts";
@@ -25,7 +27,7 @@ export function WhatChanged() {
   return (
     <Card title="What changed" actions={<Since since={since} hasVisit={opened.lastVisit !== undefined} />}>
       {/* Reserves the usual height, so that the figures below move little. */}
-      <div className={movement.isPending ? "min-h-100" : ""}>
+      <div className={movement.isPending ? "min-h-150" : ""}>
         <Read read={movement}>{(found) => <Found movement={found} since={moment} />}</Read>
       </div>
     </Card>
@@ -127,10 +129,18 @@ function Worst({ since }: { since: string }) {
     query: { since, ignored: "exclude", limit: MAX_WORST },
     everyMs: () => FRESH_MS,
   });
+  const { nameOf } = useAccounts();
   const rows = { ...worst, rows: worst.rows.slice(0, MAX_WORST), hasMore: false, readMore: () => undefined };
   return (
     <div className="border-line overflow-clip rounded-lg border">
-      <ChangeTable label="Worst changes" rows={rows} empty={undefined} />
+      <ShortTable
+        label="Worst changes"
+        columns={changeColumns({ nameOf })}
+        rows={rows}
+        keyOf={({ fingerprint }) => fingerprint}
+        height="one"
+        empty={undefined}
+      />
     </div>
   );
 }

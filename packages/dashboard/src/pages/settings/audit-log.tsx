@@ -1,5 +1,6 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
+import { Fragment } from "react";
 
 import { RETENTION_DAYS } from "../../api/closed-sets.gen.ts";
 import { useOrgId, useRows } from "../../api/hooks.ts";
@@ -10,7 +11,7 @@ import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Moment } from "../../ui/time.tsx";
-import { AuditFilters } from "./audit-filters.tsx";
+import { auditFilter, AuditFilters } from "./audit-filters.tsx";
 import { AuditTarget } from "./audit-target.tsx";
 import { actionText, factText } from "./audit-words.ts";
 import { auditSearch } from "./search.ts";
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     below: true,
     cell: (entry) => <Details entry={entry} />,
   },
-  { title: "Actor", width: "minmax(10rem, 1fr)", cell: ({ actor }) => <By actor={actor} /> },
+  { title: "Actor", width: "minmax(11rem, 1.2fr)", cell: ({ actor }) => <By actor={actor} /> },
   { title: "Outcome", width: "6rem", cell: ({ outcome }) => <Outcome outcome={outcome} /> },
   { title: "Time", width: "10.5rem", cell: ({ at }) => <Moment at={at} /> },
 ];
@@ -51,7 +52,7 @@ const PATH = "/orgs/$orgId/settings/audit-log";
 /** Lists who changed what. */
 export function AuditLogPage() {
   const may = useMay("admin");
-  const search = useSearch({ from: PATH, select: auditSearch });
+  const search = useSearch({ from: PATH, select: auditFilter });
   const entries = useRows("GET /orgs/{id}/audit-log", { query: search, when: may });
   if (!may) return <Empty title="Owners and admins only">Ask one of them what was changed.</Empty>;
   const [first] = entries.rows;
@@ -112,7 +113,7 @@ function By({ actor }: { actor: AuditEntry["actor"] }) {
         title="Show only this actor"
         className="wrap-anywhere underline-offset-4 hover:underline"
       >
-        {nameOf(actor)}
+        <Breakable text={nameOf(actor)} />
       </Link>
       {name === undefined ? (
         <div className="text-muted font-mono text-xs break-all">{id}</div>
@@ -122,6 +123,22 @@ function By({ actor }: { actor: AuditEntry["actor"] }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Lets an e-mail address break before its domain instead of within a word. */
+function Breakable({ text }: { text: string }) {
+  const [local = "", ...domain] = text.split(/(?=@)/);
+  return (
+    <>
+      {local}
+      {domain.map((part) => (
+        <Fragment key={part}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
+    </>
   );
 }
 

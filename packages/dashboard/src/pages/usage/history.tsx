@@ -1,5 +1,6 @@
 import { useRead } from "../../api/hooks.ts";
 import type { LlmUsageDay } from "../../api/openapi.gen.ts";
+import { dayText } from "../../ui/day-chart.tsx";
 import { countOf, countText } from "../../ui/number.ts";
 import { Card } from "../../ui/page.tsx";
 import { Read } from "../../ui/states.tsx";
@@ -74,7 +75,7 @@ function Bars({ days }: { days: readonly LlmUsageDay[] }) {
         })}
       </svg>
       <figcaption className="text-muted flex justify-between text-xs">
-        <span>{first?.date}</span>
+        <span>{first && dayText(first.date)}</span>
         <span>Today</span>
       </figcaption>
     </figure>

@@ -33,6 +33,12 @@ export const Submission = t.Object({
   repository: t.Optional(Name),
   ref: t.Optional(Name),
   commit_sha: t.Optional(CommitSha),
+  author: t.Optional(
+    t.String({
+      ...Name,
+      description: "Who opened the merge or pull request, or pushed, as the code host names them",
+    }),
+  ),
   project: t.Optional(
     t.Object({ name: t.Optional(Name), dir: t.Optional(Name), workspace: t.Optional(Name) }),
   ),
@@ -73,6 +79,7 @@ const About = {
   speculative: Submission.properties.speculative,
   ref: t.Optional(t.String({ description: "Branch of the plan" })),
   commit_sha: t.Optional(t.String()),
+  author: Submission.properties.author,
   pipeline_url: t.Optional(t.String()),
   fingerprint: t.Optional(t.String({ description: "Fingerprint of the noise to fix" })),
   snapshot_id: t.Optional(t.String({ ...Uuid, description: "Snapshot that the narrative explains" })),

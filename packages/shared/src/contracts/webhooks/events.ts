@@ -87,6 +87,7 @@ export const PlanEvent = t.Object({
   occurred_at: t.Optional(Timestamp),
   ...PLANNED,
   tool: t.Optional(Name),
+  author: t.Optional(Name),
   plan: t.Optional(
     t.Record(t.String(), t.Unknown(), {
       description: "Pruned output of `terraform show -json`. Present unless the plan failed",

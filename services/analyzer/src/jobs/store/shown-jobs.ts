@@ -17,6 +17,7 @@ interface JobRow extends Row {
   speculative: boolean | null;
   ref: string | null;
   commit_sha: string | null;
+  author: string | null;
   pipeline_url: string | null;
   fingerprint: string | null;
   snapshot_id: string | null;
@@ -32,7 +33,8 @@ interface JobRow extends Row {
 const columns = (sql: Statements) => sql.part`
   id, kind, status, subject->>'repository' as repository, subject->'project' as project,
   subject->'change_request' as change_request, (subject->'speculative')::boolean as speculative,
-  subject->>'ref' as ref, subject->>'commit_sha' as commit_sha, subject->>'pipeline_url' as pipeline_url,
+  subject->>'ref' as ref, subject->>'commit_sha' as commit_sha, subject->>'author' as author,
+  subject->>'pipeline_url' as pipeline_url,
   subject->>'fingerprint' as fingerprint, subject->>'snapshot_id' as snapshot_id, risk_level, gate_passed, error_code, error_message,
   created_at, started_at, finished_at
 `;
@@ -51,7 +53,7 @@ interface JobFilters {
 const named = ({ part }: Statements, text: string) => part`
   strpos(
     lower(concat_ws(
-      chr(10), subject->>'repository', subject->>'ref', subject->>'commit_sha', subject#>>'{project,name}',
+      chr(10), subject->>'repository', subject->>'ref', subject->>'commit_sha', subject->>'author', subject#>>'{project,name}',
       subject#>>'{project,dir}', subject#>>'{project,workspace}', '#' || (subject#>>'{change_request,number}')
     ) collate pg_c_utf8),
     lower(${text}::text collate pg_c_utf8)
@@ -116,7 +118,8 @@ function fromRow(row: JobRow): ListedJob {
     kind,
     status,
     ...present({ repository, project, change_request, speculative, fingerprint, snapshot_id }),
-    ...present({ ref: row.ref, commit_sha: row.commit_sha, pipeline_url: row.pipeline_url }),
+    ...present({ ref: row.ref, commit_sha: row.commit_sha, author: row.author }),
+    ...present({ pipeline_url: row.pipeline_url }),
     ...present({ risk_level, gate_passed }),
     ...(code !== null && { error: { code, message: message ?? "" } }),
     created_at: row.created_at.toISOString(),

@@ -38,6 +38,7 @@ function readPlan(body: JsonObject, subject: Subject): Reading {
         }) ?? unreadable(body["project"]),
       status,
       tool: word(body, "tool"),
+      author: name(body, "author"),
     }),
   );
   if (!reading.wanted || ((plan === undefined || plan === null) && status === "failure")) return reading;

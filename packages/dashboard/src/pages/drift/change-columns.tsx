@@ -1,17 +1,17 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { MouseEvent as ReactMouseEvent, ReactNode } from "react";
 
-import { useOrgId, type Rows } from "../../api/hooks.ts";
+import { useOrgId } from "../../api/hooks.ts";
 import { Badge, LevelBadge } from "../../ui/badge.tsx";
-import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { useAccounts } from "../accounts.ts";
 import { personName } from "../person.ts";
 import { Decided, KIND_NAMES, nameOfChange, resourceOf, type DriftChange } from "./change.tsx";
 import { differenceText } from "./difference.ts";
 import { driftSearch } from "./search.ts";
 
 export interface ChangeColumns {
+  /** Returns the name of an account. */
+  nameOf: (accountId: string) => string;
   /** Renders what can be done about a change. */
   actions?: (change: DriftChange) => ReactNode;
   /** Opens a change beside the list. Without it, and on narrow screens, a change opens as a page. */
@@ -20,28 +20,8 @@ export interface ChangeColumns {
   opened?: string | undefined;
 }
 
-export interface ChangeTableProps extends ChangeColumns {
-  label: string;
-  rows: Rows<DriftChange>;
-  empty: ReactNode;
-}
-
-/** Lists changes in one line each, worst first, with what differs. */
-export function ChangeTable({ label, rows, empty, ...how }: ChangeTableProps) {
-  return (
-    <Table
-      label={label}
-      columns={changeColumns(how)}
-      rows={rows}
-      keyOf={({ fingerprint }) => fingerprint}
-      height="one"
-      empty={empty}
-    />
-  );
-}
-
 /** Returns the columns of changes. */
-export function changeColumns({ actions, onOpen, opened }: ChangeColumns) {
+export function changeColumns({ nameOf, actions, onOpen, opened }: ChangeColumns) {
   const main = [
     {
       title: "Risk",
@@ -53,10 +33,12 @@ export function changeColumns({ actions, onOpen, opened }: ChangeColumns) {
       title: "Change",
       width: "minmax(14rem, 3fr)",
       below: true,
+      bare: true,
       fixed: true,
       cell: (change: DriftChange) => (
         <What
           change={change}
+          nameOf={nameOf}
           onOpen={onOpen}
           isOpened={opened === change.fingerprint}
           isShort={opened !== undefined}
@@ -64,21 +46,21 @@ export function changeColumns({ actions, onOpen, opened }: ChangeColumns) {
       ),
     },
   ];
-  const details = opened === undefined ? DETAILS : [];
+  const details = opened === undefined ? detailsOf(nameOf) : [];
   const last =
     actions === undefined
       ? []
-      : [{ title: "Actions", width: "4.5rem", end: true, fixed: true, cell: actions }];
+      : [{ title: "Actions", width: "4.5rem", end: true, bare: true, fixed: true, cell: actions }];
   return [...main, ...details, ...last];
 }
 
-const DETAILS = [
+const detailsOf = (nameOf: ChangeColumns["nameOf"]) => [
   { title: "Who", width: "7rem", wide: true, cell: (change: DriftChange) => <Who change={change} /> },
   {
     title: "Account",
     width: "minmax(6.5rem, 0.8fr)",
     wide: true,
-    cell: (change: DriftChange) => <Account change={change} />,
+    cell: ({ cloud_account_id: id }: DriftChange) => <Account name={nameOf(id)} />,
   },
   {
     title: "Since",
@@ -91,13 +73,14 @@ const DETAILS = [
 
 interface WhatProps {
   change: DriftChange;
+  nameOf: ChangeColumns["nameOf"];
   onOpen: ChangeColumns["onOpen"];
   isOpened: boolean;
   /** Whether there is little room, which the name gets. */
   isShort: boolean;
 }
 
-function What({ change, onOpen, isOpened, isShort }: WhatProps) {
+function What({ change, nameOf, onOpen, isOpened, isShort }: WhatProps) {
   const { kind, disposition, noise } = change;
   return (
     <div className="flex min-w-0 items-center gap-x-2.5 gap-y-1 narrow:flex-wrap">
@@ -113,14 +96,13 @@ function What({ change, onOpen, isOpened, isShort }: WhatProps) {
         {differenceText(change)}
       </span>
       {disposition.status !== "open" && <Decided disposition={disposition} brief />}
-      <Brief change={change} />
+      <Brief change={change} nameOf={nameOf} />
     </div>
   );
 }
 
 /** Shows on narrow screens in one line what has columns on others. */
-function Brief({ change }: { change: DriftChange }) {
-  const { nameOf } = useAccounts();
+function Brief({ change, nameOf }: Pick<WhatProps, "change" | "nameOf">) {
   const { actor, cloud_account_id: account, first_seen_at: at } = change;
   return (
     <span className="text-muted w-full text-xs wrap-anywhere lg:hidden">
@@ -133,7 +115,7 @@ function Brief({ change }: { change: DriftChange }) {
 const LINK_CLASS =
   "min-w-0 font-medium underline-offset-4 hover:underline aria-[current]:text-accent lg:flex narrow:wrap-anywhere";
 
-function ChangeLink({ change, onOpen, isOpened, isShort }: WhatProps) {
+function ChangeLink({ change, onOpen, isOpened, isShort }: Omit<WhatProps, "nameOf">) {
   const orgId = useOrgId();
   const { fingerprint } = change;
   const open = (event: ReactMouseEvent): void => {
@@ -158,14 +140,17 @@ function ChangeLink({ change, onOpen, isOpened, isShort }: WhatProps) {
   );
 }
 
-/** Shows a name so that its type gives way first where there isn't enough room. */
+/**
+ * Shows a name so that its type gives way first where there isn't enough room. The factor is so large because the name
+ * would end in an ellipsis if it gave way by a tenth of a pixel.
+ */
 function NameParts({ change }: { change: DriftChange }) {
   const name = nameOfChange(change);
   const prefix = `${change.resource_type}.`;
   if (!name.startsWith(prefix)) return <span className="lg:truncate">{name}</span>;
   return (
     <>
-      <span className="text-muted font-normal lg:shrink-[999] lg:truncate">{prefix}</span>
+      <span className="text-muted font-normal lg:shrink-[9999999] lg:truncate">{prefix}</span>
       <span className="lg:truncate">{name.slice(prefix.length)}</span>
     </>
   );
@@ -192,9 +177,7 @@ function Who({ change: { actor } }: { change: DriftChange }) {
   );
 }
 
-function Account({ change: { cloud_account_id: id } }: { change: DriftChange }) {
-  const { nameOf } = useAccounts();
-  const name = nameOf(id);
+function Account({ name }: { name: string }) {
   return (
     <span title={name} className="block lg:truncate narrow:wrap-anywhere">
       {name}
