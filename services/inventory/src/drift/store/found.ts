@@ -53,7 +53,25 @@ export async function addMissing(
         on r.loss = d.loss
      where d.org_id = ${tx.orgId}
        and d.cloud_account_id = ${accountId}
+       and d.id = any (array(${possiblyIn(tx, accountId)})) -- an array, so that no other join comes first
        and d.status = 'missing'
        and d.id <> all (${added}::uuid[])
+  `;
+}
+
+/** Selects the ids of the declarations that can count for an account, from which PostgreSQL finds those that do. */
+function possiblyIn({ orgId, part }: Transaction, accountId: string) {
+  return part`
+    select i.id
+      from inventory.iac_sources s
+      join inventory.iac_resources i on i.org_id = s.org_id and i.source_id = s.id
+     where s.org_id = ${orgId}
+       and s.cloud_account_id = ${accountId}
+    union all
+    select i.id
+      from inventory.cloud_accounts n
+      join inventory.iac_resources i on i.org_id = n.org_id and i.cloud = n.cloud and i.account = n.named_as
+     where n.org_id = ${orgId}
+       and n.id = ${accountId}
   `;
 }

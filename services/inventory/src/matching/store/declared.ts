@@ -9,6 +9,9 @@ const LINES_A_TEXT = 1_000;
  * name none and their source belongs to it or, within its cloud, to no account.
  */
 export async function declaredTexts(tx: Transaction, accountId: string): Promise<string[]> {
+  const account = (column: string) => tx.part`
+    (select ${tx.part(column)} from inventory.cloud_accounts where org_id = ${tx.orgId} and id = ${accountId})
+  `;
   const rows = await tx<{ lines: string }>`
     select string_agg(line, ${LINE_END}) as lines
       from (
@@ -20,7 +23,7 @@ export async function declaredTexts(tx: Transaction, accountId: string): Promise
                        from inventory.matches m
                       where m.org_id = ${tx.orgId}
                         and m.iac_resource_id = i.id
-                        and m.cloud_account_id <> a.id
+                        and m.cloud_account_id <> ${accountId}
                    ) then 'c'
                    else ''
                  end,
@@ -28,12 +31,10 @@ export async function declaredTexts(tx: Transaction, accountId: string): Promise
                ) as line,
                row_number() over () / ${LINES_A_TEXT} as text
           from inventory.placed_declarations i
-          join inventory.cloud_accounts a
-            on a.org_id = i.org_id
-           and a.cloud = i.cloud
-           and (i.account = a.named_as or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
          where i.org_id = ${tx.orgId}
-           and a.id = ${accountId}
+           and i.cloud = ${account("cloud")}
+           and (i.account = ${account("named_as")} or i.account is null) -- by itself, so that it uses the index of accounts
+           and (i.account is not null or coalesce(i.source_account_id, ${accountId}) = ${accountId})
            and i.keys <> '{}'
       ) declared
      group by text

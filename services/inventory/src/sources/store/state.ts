@@ -121,7 +121,10 @@ export async function knownState(
   };
 }
 
-/** Replaces the source's declarations with `incoming_declared`. A resource keeps its id if its address stays. */
+/**
+ * Replaces the source's declarations with `incoming_declared`. A resource keeps its id if its address stays. The ids of
+ * those that are gone are in the temporary table `gone_declared`.
+ */
 export async function replaceDeclared(tx: Transaction, sourceId: string): Promise<void> {
   await tx`
     delete from inventory.declared_attributes a
@@ -134,11 +137,17 @@ export async function replaceDeclared(tx: Transaction, sourceId: string): Promis
          select from incoming_declared i where i.address = r.address and i.attributes is not null
        )
   `;
+  await tx`create temp table gone_declared (id uuid) on commit drop`;
   await tx`
-    delete from inventory.iac_resources r
-     where r.org_id = ${tx.orgId}
-       and r.source_id = ${sourceId}
-       and not exists (select from incoming_declared i where i.address = r.address)
+    with gone as (
+      delete from inventory.iac_resources r
+       where r.org_id = ${tx.orgId}
+         and r.source_id = ${sourceId}
+         and not exists (select from incoming_declared i where i.address = r.address)
+      returning r.id
+    )
+    insert into gone_declared
+    select id from gone
   `;
   await mergeDeclared(tx, sourceId);
   await mergeAttributes(tx, sourceId);
@@ -242,15 +251,13 @@ export async function concernedAccounts(tx: Transaction, sourceId: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Returns accounts with matches of declarations that no longer exist. */
+/** Returns accounts with matches of the declarations that `replaceDeclared` has deleted. */
 export async function accountsOfGone(tx: Transaction): Promise<string[]> {
   const rows = await tx<{ id: string }>`
     select distinct m.cloud_account_id as id
-      from inventory.matches m
+      from gone_declared g
+      join inventory.matches m on m.iac_resource_id = g.id
      where m.org_id = ${tx.orgId}
-       and not exists (
-         select from inventory.iac_resources i where i.org_id = ${tx.orgId} and i.id = m.iac_resource_id
-       )
   `;
   return rows.map(({ id }) => id);
 }
