@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { existsSync } from "node:fs";
+
+import { build } from "@leeway/dashboard/build";
+import { DASHBOARD_DIR } from "@leeway/dashboard/folder";
+
 import { seed } from "../../scripts/up/seed.ts";
 import { OPERATOR_TOKEN, send, type Answered } from "../../services/gateway/test/support/gateway.ts";
 import { planEvent, signed } from "../../services/webhooks/test/kit.ts";
@@ -21,6 +26,7 @@ let org: { id: string; key: string };
 
 beforeAll(async () => {
   if (!INSTALLED) {
+    if (!existsSync(DASHBOARD_DIR)) await build();
     fleet = await startFleet();
     ({ baseUrl } = fleet);
   }
