@@ -34,18 +34,18 @@ export async function gatherPairs(tx: Transaction, accountId: string, seed: bigi
     create temp table live_pairs on commit drop as
     with parts as (
       select p.live_id, array_agg(p.iac_id order by p.iac_id) as ids,
-             string_agg(
-               concat_ws(${SEPARATOR}, i.type, i.provider_name, case when m.is_matched then p.iac_id end, a.attributes),
-               ${SEPARATOR} order by p.iac_id
-             ) as text
+             string_agg(concat_ws(${SEPARATOR}, i.type, i.provider_name, m.iac_id, a.attributes), ${SEPARATOR}
+                        order by p.iac_id) as text
         from live_parts p
         join inventory.iac_resources i on i.org_id = ${tx.orgId} and i.id = p.iac_id
         left join inventory.declared_attributes a on a.org_id = ${tx.orgId} and a.iac_resource_id = p.iac_id
-       cross join lateral (
-         select exists (
-           select from inventory.matches c where c.org_id = ${tx.orgId} and c.iac_resource_id = p.iac_id
-         ) as is_matched
-       ) m
+        left join lateral (
+          select c.iac_resource_id as iac_id
+            from inventory.matches c
+           where c.org_id = ${tx.orgId}
+             and c.iac_resource_id = p.iac_id
+           limit 1
+        ) m on true
        group by p.live_id
     ), compared as (
       select l.id, case when l.match_level < ${OWNER_LEVEL} then l.iac_resource_id end as iac_resource_id,
