@@ -40,10 +40,8 @@ export async function gatherPairs(tx: Transaction, accountId: string, seed: bigi
         join inventory.iac_resources i on i.org_id = ${tx.orgId} and i.id = p.iac_id
         left join inventory.declared_attributes a on a.org_id = ${tx.orgId} and a.iac_resource_id = p.iac_id
         left join lateral (
-          select c.iac_resource_id as iac_id
-            from inventory.matches c
-           where c.org_id = ${tx.orgId}
-             and c.iac_resource_id = p.iac_id
+          select c.iac_resource_id as iac_id from inventory.matches c
+           where c.org_id = ${tx.orgId} and c.iac_resource_id = p.iac_id
            limit 1
         ) m on true
        group by p.live_id
