@@ -18,7 +18,7 @@ import { sourceSearch } from "./pages/sources/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
 import { home, organization, root, signedIn } from "./routes.ts";
 import { settings } from "./settings-routes.ts";
-import { loadPage } from "./shell/load-page.ts";
+import { loadPage } from "./ui/load-page.ts";
 import { Failed, Nowhere, Waiting } from "./shell/stand-ins.tsx";
 
 const start = createRoute({

@@ -2,7 +2,7 @@ import { createRoute, redirect } from "@tanstack/react-router";
 
 import { auditSearch } from "./pages/settings/search.ts";
 import { organization } from "./routes.ts";
-import { loadPage } from "./shell/load-page.ts";
+import { loadPage } from "./ui/load-page.ts";
 
 const all = createRoute({
   getParentRoute: () => organization,

@@ -5,7 +5,7 @@ import { BackLink } from "../ui/back-link.tsx";
 import { Page } from "../ui/page.tsx";
 import { Failure, Loading } from "../ui/states.tsx";
 import { useOnline } from "./online.ts";
-import { PageUnloaded, reloadOnceReachable } from "./load-page.ts";
+import { PageUnloaded, reloadOnceReachable } from "../ui/load-page.ts";
 
 /** Replaces a page that is loading. */
 export function Waiting() {
