@@ -25,6 +25,20 @@ const HIDDEN: [string, Json][] = [
   ["an AWS secret key as a name", { [KEY_OF_AWS]: "x" }],
   ["a password that starts like a port", { url: `postgres://app:12345/${DRAWN}@db/x` }],
   ["a header's name", { headers: [{ name: "X-Custom-Auth", value: DRAWN }] }],
+  ["a header of AWS's APIs", { h: [{ HeaderName: "X-Api-Key", HeaderValue: DRAWN }] }],
+  [
+    "a header to CloudFront's origins",
+    { OriginCustomHeaders: [{ HeaderName: "X-From", HeaderValue: "of the shop" }] },
+  ],
+  ["the same in a state", { origin: [{ custom_header: [{ name: "X-From", value: "of the shop" }] }] }],
+  [
+    "the same in AWS Config",
+    {
+      origins: {
+        items: [{ customHeaders: { items: [{ headerName: "X-From", headerValue: "of the shop" }] } }],
+      },
+    },
+  ],
   ["a header named after a vault", { headers: { "X-Vault": DRAWN } }],
   ["an ambiguous key name", { environment: [{ Name: "JWT_SIGNING", Value: DRAWN }] }],
   ["a key in a text", { note: `A=1\nKEY=${DRAWN}\n` }],
@@ -59,6 +73,7 @@ test("base64 that contains a secret is hidden completely", () => {
 
 /** Values that resemble secrets but aren't. */
 const READABLE: Json[] = [
+  { monitor: { custom_header: [{ name: "host", value: "www.example.com" }] } },
   { sha: "0123456789abcdef0123456789abcdef01234567" },
   { md5: "a1b2c3d4e5f60718293a4b5c6d7e8f90" },
   { user: "Microsoft.Compute/virtualMachines/Prod01" },

@@ -11,7 +11,8 @@ const DEEPEST = 200;
 
 /** Names of the halves of a pair such as `{name: "DB_PASSWORD", value: "…"}`, in any case. */
 const LABELS = /^(?:name|key|variable|header|(?:parameter|option|output|setting|env|header)_?(?:name|key))$/i;
-const VALUES = /^(?:values?|(?:parameter|option|output|setting|string|secure|default)_?values?|default)$/i;
+const VALUES =
+  /^(?:values?|(?:parameter|option|output|setting|header|string|secure|default)_?values?|default)$/i;
 
 const PERMISSIONS: ReadonlySet<string> = new Set(
   "get list set delete recover backup restore purge all".split(" "),
@@ -149,10 +150,11 @@ function isEmpty(value: Json): boolean {
 }
 
 /** Checks whether the value of a name-value pair is secret, by its name or by a member such as `sensitive: true`. */
-function isSecretPair(object: JsonObject, { within }: Place): boolean {
-  if (within?.step === "set_sensitive") return true; // Helm releases
+function isSecretPair(object: JsonObject, place: Place): boolean {
+  if (place.within?.step === "set_sensitive") return true; // Helm releases
   const named = Object.keys(object).find((name) => VALUES.test(name));
   if (named === undefined) return false;
+  if (isOriginHeader(place)) return true;
   const value = object[named];
   const text = typeof value === "string" ? value : undefined;
   return Object.entries(object).some(
@@ -162,6 +164,14 @@ function isSecretPair(object: JsonObject, { within }: Place): boolean {
         (about === true || about === "true")) ||
       (/^type$/i.test(name) && about === "SecureString"),
   );
+}
+
+/** Checks for a header that CloudFront adds to requests, by whose value its origins recognize it. */
+function isOriginHeader(place: Place): boolean {
+  const names: string[] = [];
+  for (let at: Place | undefined = place; at && names.length < 2; at = at.within)
+    if (typeof at.step === "string" && at.step.toLowerCase() !== "items") names.unshift(at.step);
+  return /(?:^|[ _])origins?[ _]?custom_?headers?$/i.test(names.join(" "));
 }
 
 /** Checks for the values of a Kubernetes Secret or a Vault secret. */
