@@ -1,16 +1,15 @@
 import { Navigate } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { Button } from "../ui/button.tsx";
+import { loadPage } from "../ui/load-page.ts";
 import { Empty, Read } from "../ui/states.tsx";
 import { useOrganizations } from "./organizations.ts";
 import { signOut } from "./server-session.ts";
 import { useSession } from "../api/session.ts";
 
-const NewOrganization = lazy(async () => ({
-  default: (await import("./new-organization.tsx")).NewOrganization,
-}));
+const NewOrganization = loadPage(() => import("./new-organization.tsx"), "NewOrganization");
 
 /** Redirects to the person's first organization. */
 export function Home() {

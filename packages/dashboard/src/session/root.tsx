@@ -1,10 +1,11 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { useIsOver, useSession } from "../api/session.ts";
+import { loadPage } from "../ui/load-page.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
 
-const SignIn = lazy(async () => ({ default: (await import("./sign-in.tsx")).SignIn }));
+const SignIn = loadPage(() => import("./sign-in.tsx"), "SignIn");
 
 /**
  * Asks for a sign-in at any URL and then continues there. If a person's session ends, the dialog opens over the page,

@@ -1,14 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { useOrganizations } from "../session/organizations.ts";
 import { useSession } from "../api/session.ts";
+import { loadPage } from "../ui/load-page.ts";
 import { Menu, MenuItem, MenuLine, MenuTitle } from "../ui/menu.tsx";
 
-const AnotherOrganization = lazy(async () => ({
-  default: (await import("../session/new-organization.tsx")).AnotherOrganization,
-}));
+const AnotherOrganization = loadPage(() => import("../session/new-organization.tsx"), "AnotherOrganization");
 
 /** Shows the current organization, and switches to another or a new one. */
 export function OrganizationMenu({ orgId }: { orgId: string }) {

@@ -4,7 +4,7 @@ import { lazyRouteComponent } from "@tanstack/react-router";
 export class PageUnloaded extends Error {}
 
 /**
- * Returns a page that is loaded on first use. If that fails, the router reloads the document to get the current
+ * Returns a page, or another large part, that is loaded on first use. If that fails, the router reloads the document to get the current
  * scripts. It must not do so offline, where the browser's error page would replace the dashboard.
  */
 export const loadPage: typeof lazyRouteComponent = (load, name) =>
