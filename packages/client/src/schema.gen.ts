@@ -3005,7 +3005,7 @@ export interface components {
             /** @description Branch of the plan */
             ref?: string;
             commit_sha?: string;
-            /** @description Who opened the merge or pull request, or pushed, as the code host names them */
+            /** @description Username at the code host of the person who opened the merge or pull request, or pushed */
             author?: string;
             pipeline_url?: string;
             /** @description Fingerprint of the noise to fix */
@@ -12050,7 +12050,7 @@ export interface operations {
                     repository?: string;
                     ref?: string;
                     commit_sha?: string;
-                    /** @description Who opened the merge or pull request, or pushed, as the code host names them */
+                    /** @description Username at the code host of the person who opened the merge or pull request, or pushed */
                     author?: string;
                     project?: {
                         name?: string;
@@ -12231,7 +12231,7 @@ export interface operations {
                             /** @description Branch of the plan */
                             ref?: string;
                             commit_sha?: string;
-                            /** @description Who opened the merge or pull request, or pushed, as the code host names them */
+                            /** @description Username at the code host of the person who opened the merge or pull request, or pushed */
                             author?: string;
                             pipeline_url?: string;
                             /** @description Fingerprint of the noise to fix */

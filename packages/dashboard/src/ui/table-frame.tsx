@@ -54,6 +54,7 @@ export const HEIGHTS = {
   two: { px: 52, className: "min-h-13 py-2 items-center" },
   many: { px: 52, className: "min-h-13 py-2 items-start" },
 };
+
 interface FrameProps<R> extends TableProps<R> {
   /** Places the rows. */
   lines: (props: TableProps<R>) => ReactNode;

@@ -71,7 +71,10 @@ export function Day({ at }: { at: string }) {
 const MAX_KEPT = 1_000;
 const kept = new Map<string, string>();
 
-/** Returns the time in UTC, as logs have it, and the reader's own. Kept, because long lists repeat few times. */
+/**
+ * Returns the time in UTC, as logs have it, and the reader's own. Texts are kept, because a list needs the same ones again
+ * whenever its rows render.
+ */
 function exactly(at: string): string {
   const known = kept.get(at);
   if (known !== undefined) return known;
@@ -98,7 +101,7 @@ export function useNow(): Date {
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Calls all listeners from one timer. The first one of a pause reads the time, and no other, which would render the others again. */
+/** Calls all listeners from one timer. Only the first listener sets the time at once: later ones would render the others again. */
 function tick(onTick: () => void): () => void {
   if (listeners.size === 0) {
     now = new Date();

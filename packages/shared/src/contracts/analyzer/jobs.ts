@@ -36,7 +36,7 @@ export const Submission = t.Object({
   author: t.Optional(
     t.String({
       ...Name,
-      description: "Who opened the merge or pull request, or pushed, as the code host names them",
+      description: "Username at the code host of the person who opened the merge or pull request, or pushed",
     }),
   ),
   project: t.Optional(
