@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { DeleteAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { ListSnapshots } from "@leeway/shared/contracts/inventory/posture";
 import { ListScans } from "@leeway/shared/contracts/inventory/scans";
 import { GetSource, UpdateSource } from "@leeway/shared/contracts/inventory/sources";
@@ -84,6 +85,10 @@ describe("the account of a declared resource", () => {
     expect([await postureOf(org, one), await postureOf(org, two)]).toMatchObject([
       { missing_count: 0, undeclared_count: 1 },
       { missing_count: 1, undeclared_count: 0 },
+    ]);
+    const missing = { org_id: org.id, kind: "missing", limit: 10 } as const;
+    expect((await call(ListDriftChanges, missing)).data).toMatchObject([
+      { cloud_account_id: two.id, address: "aws_sqs_queue.gone" },
     ]);
   });
 

@@ -227,10 +227,19 @@ describe("a pushed body", () => {
   });
 });
 
-test("a state and its account's first listing, pushed at the same time, are matched", async () => {
+test.each([
+  ["declares it leave it matched", [], ["a"], { matched_count: 1, missing_count: 0, coverage_pct: 100 }],
+  [
+    "declares nothing any more leave it undeclared",
+    ["a"],
+    [],
+    { matched_count: 0, missing_count: 0, coverage_pct: 0 },
+  ],
+])("at the same time, the first listing of a queue and a state that %s", async (_, first, next, counts) => {
   const org = newOrg(inventory);
   const account = await org.account("aws", ACCOUNT);
   const jobs = await org.source("jobs");
+  if (first.length > 0) await org.pushState(jobs, stateOf(first, { serial: 1 }));
   // Both wait for the same lock, the listing first.
   const free = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -253,11 +262,13 @@ test("a state and its account's first listing, pushed at the same time, are matc
   };
   const listing = org.pushListing(account, ndjson([queue("a")]));
   await waiting(1);
-  const state = org.pushState(jobs, stateOf(["a"]));
+  const state = org.pushState(jobs, stateOf(next, { serial: 2 }));
   await waiting(2);
   free.resolve();
   await holding;
   await listing;
-  expect(await state).toMatchObject({ matched_count: 1, missing_count: 0 });
-  expect((await org.posture())[0]).toMatchObject({ matched_count: 1, missing_count: 0, coverage_pct: 100 });
+  await state;
+  expect((await org.posture())[0]).toMatchObject(counts);
+  const matched = await org.resources({ account_id: account.id, match: "matched" });
+  expect(matched).toHaveLength(counts.matched_count);
 });
