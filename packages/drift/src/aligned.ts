@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-
-import { isObject, text, type Json } from "@leeway/shared/values/json";
+import { isObject, text, type Json, sameJson } from "@leeway/shared/values/json";
 
 /** Max number of value pairs to compare. Comparing longer lists completely would block the process for minutes. */
 const MAX_PAIRS = 250_000;
@@ -29,6 +27,8 @@ function written(value: Json): string {
 
 /** Orders live values as in the state. New values take the free places, or follow at the end. */
 export function alignedValues(live: readonly Json[], declared: readonly Json[]): Json[] {
+  if (live.length === declared.length && live.every((item, index) => item === declared[index]))
+    return [...live];
   const counts = new Map<string, number>();
   const count = (value: Json, by: number): number => {
     const key = JSON.stringify(value);
@@ -128,7 +128,7 @@ function isOfOneName(live: Json, declared: Json): boolean {
 }
 
 function isSame(shape: (live: Json, declared: Json) => Json): Fits {
-  return (live, declared) => isDeepStrictEqual(shape(live, declared), declared);
+  return (live, declared) => sameJson(shape(live, declared), declared);
 }
 
 const isNamesake: Fits = (live, declared) =>

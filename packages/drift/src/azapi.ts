@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-
-import { isObject, type Json } from "@leeway/shared/values/json";
+import { isObject, type Json, sameJson } from "@leeway/shared/values/json";
 
 import type { TypeMapping } from "./mapping.ts";
 import { nestedAzure } from "./mirrored.ts";
@@ -13,7 +11,7 @@ export const AZAPI: TypeMapping = {
       const body = typeof declared === "string" ? parse(declared) : declared;
       if (!isObject(body)) return undefined;
       const found = nestedAzure(live, body);
-      if (found === undefined || isDeepStrictEqual(found, body)) return declared;
+      if (found === undefined || sameJson(found, body)) return declared;
       return typeof declared === "string" ? JSON.stringify(found) : found;
     },
   },

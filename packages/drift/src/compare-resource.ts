@@ -59,7 +59,7 @@ export function differing(plan: Plan): { change: MaterialChange | undefined; noi
 }
 
 function isChanged(declared: JsonObject, live: JsonObject): boolean {
-  return Object.keys(live).some((name) => live[name] !== declared[name]);
+  return live !== declared && Object.keys(live).some((name) => live[name] !== declared[name]);
 }
 
 /** Returns a plan with only this change in its drift, masked like plans from outside. */

@@ -42,11 +42,14 @@ function stepsOf(path: string): Step[] {
 
 function follow(value: Json, steps: readonly Step[]): Json | undefined {
   let at: Json | undefined = value;
-  for (const [index, { name, each, item }] of steps.entries()) {
+  let index = 0;
+  for (const { name, each, item } of steps) {
+    index += 1;
     at = memberOf(at, name);
+    if (at === undefined) return undefined;
     if (item) at = selected(at, item);
     if (!each || at === undefined) continue;
-    return Array.isArray(at) ? itemsAt(at, steps.slice(index + 1)) : undefined;
+    return Array.isArray(at) ? itemsAt(at, steps.slice(index)) : undefined;
   }
   return at;
 }
@@ -89,8 +92,8 @@ function membersInLowerCase(object: JsonObject): ReadonlyMap<string, string> {
 /** Returns the member with the first of the names that exists. */
 export function memberOf(value: Json | undefined, names: readonly string[]): Json | undefined {
   if (!isObject(value)) return undefined;
-  const name = names.find((name) => Object.hasOwn(value, name));
-  return name === undefined ? undefined : value[name];
+  for (const name of names) if (Object.hasOwn(value, name)) return value[name];
+  return undefined;
 }
 
 /** Returns the value inside the first block of each name; undefined if the state lacks a block or the attribute. */

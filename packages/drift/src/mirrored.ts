@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-
-import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { isObject, type Json, type JsonObject, sameJson } from "@leeway/shared/values/json";
 
 import { alignedBlocks, alignedValues, meant } from "./aligned.ts";
 import { mirroredMember } from "./live-path.ts";
@@ -102,7 +100,7 @@ function itemOf(live: Json, declared: Json, style: Style, depth: number): Json {
 }
 
 function valuesOf(live: readonly Json[], declared: readonly Json[], { scalar }: Style): Json[] {
-  return meant(live, declared, (item, value) => isDeepStrictEqual(scalar(item, value), value));
+  return meant(live, declared, (item, value) => sameJson(scalar(item, value), value));
 }
 
 /** Returns a block with the live values of its members; other members stay as declared. */

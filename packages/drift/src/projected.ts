@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
-
 import { isUnordered } from "@leeway/analysis/noise/rules/same-items";
-import { isObject, put as putMember, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { isObject, put as putMember, type Json, type JsonObject, sameJson } from "@leeway/shared/values/json";
 import { REDACTED } from "@leeway/shared/security/redaction/redact";
 
 import type { Found, LiveAttributes, LiveProperties } from "./live.ts";
@@ -24,6 +22,8 @@ export interface Projection {
 
 /** A projection under way, with the names of the declared attributes that the answer contains. */
 interface Draft extends Projection {
+  /** Attributes that the first difference is written to a copy of. */
+  declared: JsonObject;
   shown: Set<string>;
 }
 
@@ -36,7 +36,7 @@ export function projected(
   declared: JsonObject,
   live: LiveProperties | LiveAttributes,
 ): Projection {
-  const projection: Draft = { attributes: { ...declared }, compared: 0, shown: new Set() };
+  const projection: Draft = { attributes: declared, declared, compared: 0, shown: new Set() };
   if ("attributes" in live) {
     compareAttributes(projection, type, { declared, live: live.attributes });
     return projection;
@@ -65,10 +65,6 @@ function removeGone(projection: Draft, declared: JsonObject, live: LivePropertie
   }
 }
 
-function liveAt({ find }: TypeMapper, properties: JsonObject, { reads, live }: Row): Json | undefined {
-  return find(properties, reads ?? live);
-}
-
 /** Notes that the answer contains an attribute, and what is inside a block, if the declaration has a value. */
 function show(projection: Draft, name: string, { declared, live }: Omit<Found, "steps">): void {
   if (live === undefined || isEmptyThroughout(declared)) return;
@@ -88,16 +84,24 @@ function onlyBlock(value: Json): JsonObject | undefined {
 function compareRows(projection: Draft, mapper: TypeMapper, whole: Whole): void {
   const isSummary = mapper.isSummary?.(whole.live) ?? false;
   for (const { name, steps, row } of stepwise(mapper.rows)) {
-    const { live: path, shape, absent } = row;
-    const value = declaredIn(whole.declared, steps, mapper.added);
-    if (value === undefined) continue;
-    if (mapper.mirror) unmirror(projection, steps, value);
-    const isUnknown = isSummary || value === "";
-    show(projection, name, { declared: value, live: liveAt(mapper, whole.live, row) });
-    const found = mapper.find(whole.live, path) ?? (isUnknown ? undefined : absent);
-    if (found === undefined) continue;
-    put(projection, { steps, declared: value, live: shape(found, value, whole) });
+    const declared = declaredIn(whole.declared, steps, mapper.added);
+    if (declared === undefined) continue;
+    if (mapper.mirror) unmirror(projection, steps, declared);
+    const { there, shown } = liveOf(row, mapper, whole.live);
+    show(projection, name, { declared, live: shown });
+    const found = there ?? (isSummary || declared === "" ? undefined : row.absent);
+    if (found !== undefined) put(projection, { steps, declared, live: row.shape(found, declared, whole) });
   }
+}
+
+/** Returns a row's live value, and the one that shows whether the answer contains it. */
+function liveOf(
+  { live: path, reads }: Row,
+  { find }: TypeMapper,
+  properties: JsonObject,
+): { there: Json | undefined; shown: Json | undefined } {
+  const there = find(properties, path);
+  return { there, shown: reads === undefined ? there : find(properties, reads) };
 }
 
 /** Returns the declared value; null if its block is empty in the state and users can add it. */
@@ -107,15 +111,17 @@ function declaredIn(
   added: ReadonlySet<string> | undefined,
 ): Json | undefined {
   const [block = ""] = steps;
-  const isToAdd = steps.length > 1 && added?.has(block) === true && isDeepStrictEqual(declared[block], []);
+  if (!Object.hasOwn(declared, block)) return undefined;
+  if (steps.length === 1) return declared[block];
+  const isToAdd = added?.has(block) === true && sameJson(declared[block], []);
   return isToAdd ? null : declaredAt(declared, steps);
 }
 
 /** Restores the declared value of an attribute with a row. Only the row decides, not the mirrored block around it. */
-function unmirror(projection: Projection, steps: readonly string[], declared: Json): void {
+function unmirror(projection: Draft, steps: readonly string[], declared: Json): void {
   const current = steps.length > 1 ? declaredAt(projection.attributes, steps) : undefined;
-  if (current === undefined || isDeepStrictEqual(current, declared)) return;
-  setValue(projection.attributes, steps, declared);
+  if (current === undefined || sameJson(current, declared)) return;
+  change(projection, steps, declared);
 }
 
 /** Attributes that providers compute or keep for themselves, and whose names mean something else in APIs. */
@@ -141,7 +147,7 @@ function compareMirrored(
     const found = orNone(name, member(members, name, value));
     if (found === undefined) continue;
     show(projection, name, { declared: value, live: found });
-    const isToAdd = added?.has(name) === true && isDeepStrictEqual(value, []);
+    const isToAdd = added?.has(name) === true && sameJson(value, []);
     const shaped = isToAdd ? newBlocks(found) : shapeIn(mirror, name)(found, value);
     put(projection, { steps: [name], declared: value, live: shaped });
   }
@@ -184,7 +190,7 @@ const STATE_ONLY: ReadonlySet<string> = new Set(
 );
 
 function compareAttributes(
-  projection: Projection,
+  projection: Draft,
   type: string,
   { declared, live }: { declared: JsonObject; live: JsonObject },
 ): void {
@@ -200,11 +206,17 @@ function compareAttributes(
 const unordered = mirroredBy({ scalar: coerced, nullIsEmpty: true });
 const ordered = mirroredBy({ scalar: coerced, nullIsEmpty: true, ordered: true });
 
-function put(projection: Projection, { steps, declared, live }: Found): void {
+function put(projection: Draft, { steps, declared, live }: Found): void {
   if (live === undefined) return;
   projection.compared += 1;
+  if (sameJson(live, declared)) return;
   const value = readable(live, declared);
-  if (isDeepStrictEqual(value, declared)) return;
+  if (sameJson(value, declared)) return;
+  change(projection, steps, value);
+}
+
+function change(projection: Draft, steps: readonly string[], value: Json): void {
+  if (projection.attributes === projection.declared) projection.attributes = { ...projection.declared };
   setValue(projection.attributes, steps, value);
 }
 

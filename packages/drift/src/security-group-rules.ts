@@ -18,6 +18,8 @@ interface Grant extends Head {
   kind: string;
   /** Source or target; for `self`, the group itself. */
   peer: string;
+  /** Equal for the same grant in any spelling. */
+  key: string;
 }
 
 const LISTS = ["cidr_blocks", "ipv6_cidr_blocks", "prefix_list_ids", "security_groups"] as const;
@@ -32,17 +34,17 @@ export function securityGroupRules(direction: "ingress" | "egress"): ShapeWithin
   return (live, declared, whole) => {
     if (!Array.isArray(live) || !Array.isArray(declared)) return undefined;
     const group = idOf(whole);
-    const open = new Map(live.flatMap(liveGrants).map((grant) => [keyOf(grant), grant]));
+    const open = new Map(live.flatMap(liveGrants).map((grant) => [grant.key, grant]));
     const there = new Set(open.keys());
     const kept = declared.map((rule) => {
       if (!isObject(rule)) return rule;
       const grants = declaredGrants(rule, group);
-      for (const grant of grants) open.delete(keyOf(grant));
-      const gone = grants.filter((grant) => !there.has(keyOf(grant)));
+      for (const { key } of grants) open.delete(key);
+      const gone = grants.filter(({ key }) => !there.has(key));
       return gone.length === 0 ? rule : without(rule, gone, group);
     });
     const standalone = whole.parts.filter((part) => directionOf(part) === direction).map(ruleIn);
-    for (const grant of standalone.flatMap((rule) => declaredGrants(rule, group))) open.delete(keyOf(grant));
+    for (const { key } of standalone.flatMap((rule) => declaredGrants(rule, group))) open.delete(key);
     return [...kept, ...open.values().map((grant) => ruleOf(grant, group))];
   };
 }
@@ -75,13 +77,16 @@ function idOf({ declared, live }: Whole): string {
   return text(declared, "id") ?? textsOf([member(live, "groupId") ?? null])[0] ?? "";
 }
 
-const keyOf = ({ protocol, from_port: fromPort, to_port: toPort, peer }: Grant): string =>
-  groupRuleContent({ group: "", egress: false, protocol, fromPort, toPort, peer });
+function grantOf(head: Head, kind: string, peer: string): Grant {
+  const { protocol, from_port: fromPort, to_port: toPort } = head;
+  const key = groupRuleContent({ group: "", egress: false, protocol, fromPort, toPort, peer });
+  return { ...head, kind, peer, key };
+}
 
 function declaredGrants(rule: JsonObject, group: string): Grant[] {
   const head = headOf(rule);
-  const listed = LISTS.flatMap((kind) => textsOf(rule[kind]).map((peer) => ({ ...head, kind, peer })));
-  return rule["self"] === true ? [...listed, { ...head, kind: "self", peer: group }] : listed;
+  const listed = LISTS.flatMap((kind) => textsOf(rule[kind]).map((peer) => grantOf(head, kind, peer)));
+  return rule["self"] === true ? [...listed, grantOf(head, "self", group)] : listed;
 }
 
 /** Returns the rule without the missing sources; null if none is left. */
@@ -135,7 +140,7 @@ function liveGrants(rule: Json): Grant[] {
     const peers = [rule, ...items].flatMap((item) =>
       isObject(item) ? peersIn(item, names) : textsOf([item]),
     );
-    return [...new Set(peers)].map((peer) => ({ ...head, kind, peer }));
+    return [...new Set(peers)].map((peer) => grantOf(head, kind, peer));
   });
 }
 

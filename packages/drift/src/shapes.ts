@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-
-import { isObject, type Json } from "@leeway/shared/values/json";
+import { isObject, type Json, sameJson } from "@leeway/shared/values/json";
 
 import { memberOf, valueAtPath } from "./live-path.ts";
 import type { Row, Shape, ShapeWithin } from "./mapping.ts";
@@ -47,7 +45,7 @@ export const references: Shape = (live, declared) => {
   const items = typeof live === "string" ? live.split(",") : live;
   if (!Array.isArray(items)) return undefined;
   const known = Array.isArray(declared) ? declared : [];
-  const found = meant(items, known, (item, one) => isDeepStrictEqual(reference(item, one), one));
+  const found = meant(items, known, (item, one) => sameJson(reference(item, one), one));
   return alignedValues(found, known);
 };
 
@@ -101,7 +99,7 @@ export const document: Shape = (live, declared) => {
 
 function isSameDocument(value: Json, declared: Json): boolean {
   const known = typeof declared === "string" ? parse(declared) : undefined;
-  return known !== undefined && isDeepStrictEqual(known, value);
+  return known !== undefined && sameJson(known, value);
 }
 
 /** Compares the default version of a policy. AWS Config lists all versions. */
@@ -114,7 +112,7 @@ export const policyInForce: Shape = (live, declared) => {
 /** Compares an SQS document, whose numbers may be text. */
 export const redrivePolicy: Shape = (live, declared) => {
   const [now, then] = [textual(live), textual(declared)];
-  return now !== undefined && isDeepStrictEqual(now, then) ? declared : document(live, declared);
+  return now !== undefined && sameJson(now, then) ? declared : document(live, declared);
 };
 
 function textual(value: Json): Record<string, string> | undefined {

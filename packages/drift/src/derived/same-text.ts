@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-
-import { isObject, type Json } from "@leeway/shared/values/json";
+import { isObject, type Json, sameJson } from "@leeway/shared/values/json";
 
 import { isEnd } from "../shapes.ts";
 
@@ -66,7 +64,7 @@ function isSameDocument(live: string, declared: string): boolean {
   if (!/^\s*[{[]/.test(live) || live.length > LONGEST_DOCUMENT || declared.length > LONGEST_DOCUMENT)
     return false;
   const [one, other] = [parsed(live), parsed(declared)];
-  return one !== undefined && other !== undefined && isDeepStrictEqual(one, other);
+  return one !== undefined && other !== undefined && sameJson(one, other);
 }
 
 function parsed(text: string): Json | undefined {

@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-
-import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { isObject, type Json, type JsonObject, sameJson } from "@leeway/shared/values/json";
 
 import { alignedValues, meant } from "../aligned.ts";
 import { memberOf } from "../live-path.ts";
@@ -81,7 +79,7 @@ type Scalar = (live: Json, declared: Json) => Json;
 function listOf(live: Json, declared: Json, scalar: Scalar): Json | undefined {
   const items = typeof live === "string" ? live.split(/,\s*/) : itemsIn(live);
   if (!Array.isArray(items) || !Array.isArray(declared) || !items.every(isScalar)) return undefined;
-  const known = meant(items, declared, (item, value) => isDeepStrictEqual(scalar(item, value), value));
+  const known = meant(items, declared, (item, value) => sameJson(scalar(item, value), value));
   return alignedValues(known, declared);
 }
 

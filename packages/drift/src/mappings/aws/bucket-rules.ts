@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-
-import { isObject, text, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { isObject, text, type Json, type JsonObject, sameJson } from "@leeway/shared/values/json";
 
 import type { Row, Shape } from "../../mapping.ts";
 import { isEmptyScalar, mirrored } from "../../mirrored.ts";
@@ -122,12 +120,12 @@ function ruleIn(live: JsonObject, before?: Rule): Rule {
 
 function withWhatDiffers(own: JsonObject, before: Rule, after: Rule): JsonObject {
   const blocks = Object.entries(after.blocks).filter(
-    ([name, found]) => !isDeepStrictEqual(found, before.blocks[name]),
+    ([name, found]) => !sameJson(found, before.blocks[name]),
   );
   return {
     ...own,
     status: after.status,
-    ...(isDeepStrictEqual(after.filter, before.filter) ? {} : { filter: [after.filter] }),
+    ...(sameJson(after.filter, before.filter) ? {} : { filter: [after.filter] }),
     ...Object.fromEntries(
       blocks.map(([name, found]) => {
         const known = blocksOf(own[name]);

@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-
-import type { Json } from "@leeway/shared/values/json";
+import { sameJson, type Json } from "@leeway/shared/values/json";
 
 import { alignedValues, meant } from "../../aligned.ts";
 import type { MappingTable, Row, Shape } from "../../mapping.ts";
@@ -15,7 +13,7 @@ const values: Shape = (live, declared) => {
   if (!Array.isArray(live)) return undefined;
   const known = Array.isArray(declared) ? declared : [];
   return alignedValues(
-    meant(live, known, (item, one) => isDeepStrictEqual(unquoted(item), unquoted(one))).map((item) =>
+    meant(live, known, (item, one) => sameJson(unquoted(item), unquoted(one))).map((item) =>
       known.includes(item) ? item : unquoted(item),
     ),
     known,
