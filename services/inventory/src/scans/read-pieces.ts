@@ -1,4 +1,5 @@
 import { ownBuffer } from "@leeway/shared/concurrency/serve-tasks";
+import { reportFreed } from "@leeway/shared/platform/freed-memory";
 
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
 import type { StoredRows } from "../listings/digests/known-rows.ts";
@@ -77,6 +78,7 @@ async function readChunks(
     if (!piece) return;
     read += piece.lines.length;
     if (piece.lines.length > 0) await take(piece);
+    reportFreed(piece.lines.length);
     if (!piece.more) return;
     await declaring;
     ask(reader.do("rest", [], { bytes: STEP_BYTES }));
