@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
+
+import fc from "fast-check";
 import { CreateAccount, DeleteAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { ListSources, UpdateSource, type IacSource } from "@leeway/shared/contracts/inventory/sources";
 
-import { declaredGroup, declaredQueue, declaring, group, queue, TWO, type Org } from "./declaring.ts";
+import { declaredGroup, declaredQueue, declaring, group, ONE, queue, TWO, type Org } from "./declaring.ts";
 import { ndjson, tfstate } from "./kit.ts";
 
 const { call, database, start } = declaring();
@@ -57,6 +59,49 @@ async function unobserved(org: Org): Promise<Record<string, number>> {
   }
   return Object.fromEntries(rows.map((row) => [row.external_id, row.unobserved_count]));
 }
+
+const tableArn = (name: string, account: string): string =>
+  `arn:aws:dynamodb:eu-west-1:${account}:table/${name}`;
+
+type DeclaredResource = Parameters<typeof tfstate>[0][number];
+
+interface Resource {
+  kind: "queue" | "table" | "group";
+  name: string;
+  account: string;
+}
+
+function declaredAs({ kind, name, account }: Resource): DeclaredResource {
+  if (kind === "group") return declaredGroup(`sg-${name}`);
+  if (kind === "queue") return declaredQueue(`${name}_${account}`, account);
+  return {
+    type: "aws_dynamodb_table",
+    name: `${name}_${account}`,
+    attributes: { arn: tableArn(name, account) },
+  };
+}
+
+function listedAs({ kind, name, account }: Resource): object {
+  if (kind === "group") return group(`sg-${name}`);
+  if (kind === "queue") return queue(`${name}_${account}`, account);
+  return { provider_resource_id: tableArn(name, account), provider_type: "AWS::DynamoDB::Table" };
+}
+
+/** A state for one of three sources, or a listing of one of two accounts. */
+const push = fc.record({
+  to: fc.constantFrom(0, 1, 2, 3, 4),
+  resources: fc.uniqueArray(
+    fc.record({
+      kind: fc.constantFrom("queue", "table", "group"),
+      name: fc.constantFrom("a", "b"),
+      account: fc.constantFrom(ONE, TWO, THREE),
+    }),
+    {
+      minLength: 1,
+      selector: ({ kind, name, account }) => `${kind} ${name} ${kind === "group" ? "" : account}`,
+    },
+  ),
+});
 
 describe("the posture counts an account's unobserved resources", () => {
   test("of its sources, by its name, and from before it was connected", async () => {
@@ -169,6 +214,49 @@ describe("a source counts its matched, missing and unobserved resources", () => 
     expect(await counts(org)).toEqual({ jobs: { missing: 2 } });
     await org.pushListing(one, ndjson([queue("a"), queue("b")]));
     expect(await counts(org)).toEqual({ jobs: { matched: 2 } });
+  });
+
+  test("after any pushes, as if all were counted", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(push, { minLength: 3, maxLength: 8 }), async (pushes) => {
+        const { org, one, two } = await start();
+        const sources = [
+          await org.source("one", one.id),
+          await org.source("two", two.id),
+          await org.source("any"),
+        ];
+        for (const [serial, { to, resources }] of pushes.entries()) {
+          const source = sources[to];
+          if (source) await org.pushState(source, tfstate(resources.map(declaredAs), { serial: serial + 1 }));
+          else {
+            const account = to === 3 ? one : two;
+            const own = resources.filter(
+              (row) => row.kind === "group" || row.account === account.external_id,
+            );
+            await org.pushListing(account, ndjson([group("sg-other"), ...own.map(listedAs)]));
+          }
+          const [stored, counted] = await database().transaction(org.id, async (tx) => [
+            await tx`
+              select id, missing_count::integer, critical_losses::integer, high_losses::integer
+                from inventory.cloud_accounts order by id
+            `,
+            await tx`
+              select a.id, count(d.id)::integer as missing_count,
+                     count(d.id) filter (where d.loss in ('stateful', 'key_material', 'container'))::integer
+                       as critical_losses,
+                     count(d.id) filter (where d.loss in ('maybe_stateful', 'serving'))::integer as high_losses
+                from inventory.cloud_accounts a
+                left join inventory.declared_resources d on d.cloud_account_id = a.id and d.status = 'missing'
+               group by a.id
+               order by a.id
+            `,
+          ]);
+          expect(stored).toEqual(counted);
+          await counts(org);
+        }
+      }),
+      { numRuns: 8 },
+    );
   });
 
   test("without reading them", async () => {

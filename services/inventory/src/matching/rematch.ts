@@ -33,11 +33,13 @@ export async function rematch(tx: Transaction, accountIds: readonly string[]): P
 /**
  * Matches accounts like `rematch`, but takes `lockMatching` itself, after it has found the matches and written the
  * resources that they change as a new edition.
+ * @param sourceId the source whose declarations changed
  * @param accountsOf selects the accounts
  * @returns a function that stores the result, and returns all matched accounts
  */
 export async function prepareRematch(
   tx: Transaction,
+  sourceId: string,
   accountsOf: () => Promise<string[]>,
 ): Promise<() => Promise<string[]>> {
   const edition = await openEdition(tx);
@@ -72,7 +74,7 @@ export async function prepareRematch(
     const accountIds = [...found.keys()];
     if (rewritten > 0) await removeSuperseded(tx, accountIds, { edition, kept: allEnriched(tx) });
     const touched = await matchAnew(tx, accountIds, found);
-    await recount(tx, touched);
+    await recount(tx, touched, { sourceId });
     await awaitDrift(tx, touched);
     return touched;
   };

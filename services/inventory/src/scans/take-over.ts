@@ -105,7 +105,7 @@ async function settleChanges(
   const taggedOnly = formats.length > 0 && formats.every((format) => format.taggedOnly);
   const isSameSight = await noteSight(tx, id, { ...sight, types, taggedOnly });
   const isSame = sameMatches && isSameSight && matched.length === 0 && (await areCountsRight(tx));
-  if (!isSame) await recount(tx, [id, ...others]);
+  if (!isSame) await recount(tx, [id, ...others], {});
   await awaitDrift(tx, others);
   return { stats: { created, gone, ...(await accountCounts(tx, id)) }, others };
 }

@@ -106,7 +106,7 @@ async function takeState(
   await loadDeclared(tx, chunks);
   const before = await concernedAccounts(tx, sourceId);
   await replaceDeclared(tx, sourceId);
-  const rematchAll = await prepareRematch(tx, async () => {
+  const rematchAll = await prepareRematch(tx, sourceId, async () => {
     const after = [...(await concernedAccounts(tx, sourceId)), ...(await accountsOfGone(tx))];
     return [...new Set([...before, ...after])];
   });

@@ -1,12 +1,25 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
-/** Counts the resources of accounts that were matched, and all declared resources of the organization by status. */
-export async function recount(tx: Transaction, accountIds: readonly string[]): Promise<void> {
+type Part = ReturnType<Transaction["part"]>;
+
+/**
+ * Counts the resources of accounts that were matched, and the declared resources that this may have changed, by status.
+ * @param change `any` if accounts were deleted or assigned to sources
+ */
+export async function recount(
+  tx: Transaction,
+  accountIds: readonly string[],
+  change: Change = "any",
+): Promise<void> {
   await countLive(tx, accountIds);
   await rememberTagged(tx, accountIds);
-  await countDeclared(tx);
+  const areOthersRight = change !== "any" && (await areCountsRight(tx));
+  await (areOthersRight ? countTouched(tx, accountIds, change.sourceId) : countAll(tx));
   await trustCounts(tx);
 }
+
+/** Change before a recount: only matches of accounts, and the declarations of a source. */
+export type Change = "any" | { sourceId?: string };
 
 async function countLive(tx: Transaction, accountIds: readonly string[]): Promise<void> {
   await tx`
@@ -82,12 +95,72 @@ async function rememberTagged(tx: Transaction, accountIds: readonly string[]): P
   `;
 }
 
+/** Counts declared resources in all accounts and sources. */
+function countAll(tx: Transaction): Promise<void> {
+  return countDeclared(tx, {
+    before: tx.part``,
+    ofGroups: tx.part``,
+    ofAccounts: tx.part``,
+  });
+}
+
 /**
- * Counts declared resources in all accounts and sources, because a match in one can end what was missing in another.
+ * Counts declared resources in groups, by source and by the account that they name. A match in an account can change
+ * the status of those that name it, of those whose source belongs to it, and of those that can be in any account. A
+ * group counts for one account, whose other groups are counted with it.
  */
-async function countDeclared(tx: Transaction): Promise<void> {
+function countTouched(
+  tx: Transaction,
+  accountIds: readonly string[],
+  sourceId: string | undefined,
+): Promise<void> {
+  const source = sourceId ?? null;
+  const touched = tx.part`${[...accountIds]}::uuid[]`;
+  return countDeclared(tx, {
+    before: tx.part`
+      reached as (
+        select s.source_id, s.cloud, s.account, s.cloud_account_id
+          from inventory.source_counts s
+          left join inventory.cloud_accounts t
+            on t.org_id = s.org_id and t.id = any (${touched}) and t.cloud = s.cloud
+           and (t.named_as = s.account or s.account = '' and s.cloud_account_id is null)
+         where s.org_id = ${tx.orgId}
+           and (t.id is not null or s.source_id = ${source})
+      ), counted as materialized (
+        select unnest(${touched}) as id
+         union
+        select cloud_account_id from reached where cloud_account_id is not null
+         union
+        select cloud_account_id from inventory.iac_sources
+         where org_id = ${tx.orgId} and id = ${source} and cloud_account_id is not null
+      ), groups as materialized (
+        select source_id, cloud, account from reached
+         union
+        select source_id, cloud, account from inventory.source_counts
+         where org_id = ${tx.orgId} and cloud_account_id in (select id from counted)
+         union
+        select source_id, cloud, coalesce(account, '') from inventory.iac_resources
+         where org_id = ${tx.orgId} and source_id = ${source}
+      ),
+    `,
+    ofGroups: tx.part`
+      and source_id = any (array(select source_id from groups)) -- uses the index
+      and (source_id, cloud, coalesce(account, '')) in (select source_id, cloud, account from groups)
+    `,
+    ofAccounts: tx.part`and a.id in (select id from counted)`,
+  });
+}
+
+/** Limits of a count, as SQL. */
+interface Limits {
+  before: Part;
+  ofGroups: Part;
+  ofAccounts: Part;
+}
+
+async function countDeclared(tx: Transaction, { before, ofGroups, ofAccounts }: Limits): Promise<void> {
   await tx`
-    with declared as materialized (
+    with ${before} declared as materialized (
       select source_id, cloud, account, any_value(cloud_account_id) as cloud_account_id,
              count(*) filter (where status = 'matched') as matched,
              count(*) filter (where status = 'missing') as missing,
@@ -98,14 +171,16 @@ async function countDeclared(tx: Transaction): Promise<void> {
           select source_id, cloud, coalesce(account, '') as account, cloud_account_id, loss, status
             from inventory.declared_resources
            where org_id = ${tx.orgId}
+             ${ofGroups}
           offset 0 -- without it, each count would compute the status again
         ) d
        group by source_id, cloud, account -- account numbers of the cloud, which determine the organization's account
     ), accounts as (
-      ${updateAccounts(tx)}
+      ${updateAccounts(tx, ofAccounts)}
     ), gone as (
       delete from inventory.source_counts s
        where s.org_id = ${tx.orgId}
+         ${ofGroups}
          and (s.source_id, s.cloud, s.account) not in (select source_id, cloud, account from declared)
     )
     insert into inventory.source_counts as s (
@@ -122,7 +197,7 @@ async function countDeclared(tx: Transaction): Promise<void> {
 }
 
 /** Returns the update of accounts from `declared`. */
-function updateAccounts(tx: Transaction) {
+function updateAccounts(tx: Transaction, ofAccounts: Part): Part {
   return tx.part`
     update inventory.cloud_accounts a
        set missing_count = c.missing, critical_losses = c.critical, high_losses = c.high,
@@ -133,6 +208,7 @@ function updateAccounts(tx: Transaction) {
           from inventory.cloud_accounts a
           left join declared d on d.cloud_account_id = a.id
          where a.org_id = ${tx.orgId}
+           ${ofAccounts}
          group by a.id
       ) c
      where a.org_id = ${tx.orgId}
