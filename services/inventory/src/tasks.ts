@@ -19,6 +19,7 @@ export function inventoryTasks() {
     readPlanLines,
     redactLive,
     ...loaded(async () => (await import("./sources/state-tasks.ts")).stateTasks(), {
+      beginState: true,
       readState: true,
       closeState: true,
     }),

@@ -195,12 +195,12 @@ describe("a source with a backend", () => {
     expect(await get(source)).not.toContainKey("last_error");
   });
 
-  test("stores an unchanged state again when a release knows more types", async () => {
+  test("stores an unchanged state again when another release has read it", async () => {
     const { create, read } = await start();
     const name = named();
     hosts.putState(name, tfstate([declaredQueue("a")]));
     const source = await read(await create(overHttp(name)));
-    await inventory.test.admin`update inventory.iac_sources set content_hash = null where id = ${source.id}`;
+    await inventory.test.admin`update inventory.iac_sources set read_by = 1 where id = ${source.id}`;
     const again = await read(source);
     expect(again.pushed_at! > source.pushed_at!).toBe(true);
     expect(hosts.asked(`/states/${name}`)).toBeGreaterThan(1);

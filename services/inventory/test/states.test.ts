@@ -65,6 +65,21 @@ describe("a pushed state", () => {
     expect(await source(org, pushed)).toEqual(pushed);
   });
 
+  test("already known is read again if another release has read it", async () => {
+    const { org, pushed } = await start();
+    const { admin } = inventory.test;
+    const stored = async () =>
+      (await admin`select 1 from inventory.declared_attributes where org_id = ${org.id}`).length;
+    expect(await stored()).toBe(1);
+    await admin`delete from inventory.declared_attributes where org_id = ${org.id}`;
+    const state = stateOf(["a"], { serial: 5 });
+    expect(await org.pushState(pushed, state)).toEqual(pushed);
+    expect(await stored()).toBe(0);
+    await admin`update inventory.iac_sources set read_by = 1 where id = ${pushed.id}`;
+    await org.pushState(pushed, state);
+    expect(await stored()).toBe(1);
+  });
+
   test.each([
     ["with a byte order mark", (text: string) => `\uFEFF${text}`],
     ["with Windows line breaks", (text: string) => text.replaceAll("\n", "\r\n")],

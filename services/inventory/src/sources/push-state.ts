@@ -59,7 +59,7 @@ interface Taken {
 }
 
 /**
- * Replaces a source's declarations with those of a state, gzipped or not.
+ * Replaces a source's declarations with those of a state, gzipped or not. If its text is stored, only that is found out.
  * @throws {AppError} as {@link pushState}; `conflict` if the source's backend was changed in the meantime
  */
 export async function takeIn(
@@ -67,8 +67,13 @@ export async function takeIn(
   source: Taken,
   body: ReadableStream<Uint8Array>,
 ): Promise<void> {
-  const state = await readWhole(source.orgId, body);
-  await changePrepared(platform, source.orgId, (tx) => takeState(tx, source, state));
+  const known = await knownState(platform.database.org(source.orgId), source.sourceId, source.backend);
+  const state = await readWhole(
+    source.orgId,
+    body,
+    known?.isFromThere && known.isReadSo ? known.contentHash : undefined,
+  );
+  if (state) await changePrepared(platform, source.orgId, (tx) => takeState(tx, source, state));
 }
 
 function fromElsewhere(): AppError {
@@ -78,11 +83,16 @@ function fromElsewhere(): AppError {
   );
 }
 
-/** Reads a state to its end, on a thread if it is large. */
-async function readWhole(orgId: string, body: AsyncIterable<Uint8Array>): Promise<WholeState> {
+/** Reads a state to its end, on a thread if it is large. @returns undefined if it has the known hash */
+async function readWhole(
+  orgId: string,
+  body: AsyncIterable<Uint8Array>,
+  known: Uint8Array | undefined,
+): Promise<WholeState | undefined> {
   const { bytes, chunks } = await weighed(body);
   return readers.within({ orgId, bytes }, async (reader) => {
     let read = 0;
+    await reader.do("beginState", [known], { bytes: STEP_BYTES });
     for await (const chunk of chunks) {
       read += chunk.length;
       await reader.do("readState", [chunk], { bytes: STEP_BYTES, given: ownBuffer(chunk) });
@@ -122,29 +132,32 @@ async function takeState(
 }
 
 /**
- * Returns whether this state is already stored.
+ * Returns whether this state is already stored, with all that this code reads of it.
  * @throws {AppError} `not_found`, `conflict`, `stale_state`, `serial_conflict`
  */
 function isKnown(known: KnownState | undefined, head: StateHead): boolean {
   if (!known) throw new AppError("not_found", "the IaC source doesn't exist");
   if (!known.isFromThere) throw fromElsewhere();
-  // States from before texts were compared have a hash of their bytes.
-  const same = [head.hash.text, head.hash.bytes].some((hash) => hash && known.contentHash?.equals(hash));
-  if (head.serial === undefined || known.serial === undefined || head.lineage !== known.lineage) return same;
+  if (isSameText(known, head)) return known.isReadSo;
+  refuseStale(known, head);
+  return false;
+}
+
+/** @throws {AppError} `stale_state`, `serial_conflict` */
+function refuseStale(known: KnownState, { serial, lineage }: StateHead): void {
+  if (serial === undefined || known.serial === undefined || lineage !== known.lineage) return;
   const fields = { current_serial: known.serial };
-  if (head.serial < known.serial) {
-    throw new AppError(
-      "stale_state",
-      `serial ${head.serial} is older than the current serial ${known.serial}`,
-      { fields },
-    );
+  if (serial < known.serial) {
+    const message = `serial ${serial} is older than the current serial ${known.serial}`;
+    throw new AppError("stale_state", message, { fields });
   }
-  if (head.serial === known.serial && known.contentHash && !same) {
-    throw new AppError(
-      "serial_conflict",
-      `serial ${head.serial} was already pushed with different content; push a higher serial`,
-      { fields },
-    );
+  if (serial === known.serial && known.contentHash) {
+    const message = `serial ${serial} was already pushed with different content; push a higher serial`;
+    throw new AppError("serial_conflict", message, { fields });
   }
-  return same;
+}
+
+/** States from before texts were compared have a hash of their bytes. */
+function isSameText({ contentHash }: KnownState, { hash: { text, bytes } }: StateHead): boolean {
+  return [text, bytes].some((hash) => hash !== undefined && contentHash?.equals(hash) === true);
 }

@@ -1,5 +1,6 @@
 import { cloudOfType } from "@leeway/clouds/clouds";
 import { readState, type StateHead } from "@leeway/clouds/states/read-state";
+import { createTextHash } from "@leeway/clouds/states/text-hash";
 import { comparableAttributes } from "@leeway/drift/comparable-attributes";
 import { inflated } from "@leeway/shared/values/inflated";
 
@@ -18,9 +19,12 @@ export interface WholeState {
 export class StateReading {
   readonly #body = new TransformStream<Uint8Array, Uint8Array>();
   readonly #writer = this.#body.writable.getWriter();
-  readonly #whole = readWhole(inflated(this.#body.readable, MAX_BYTES));
+  readonly #whole: Promise<WholeState | undefined>;
 
-  constructor() {
+  /** @param known SHA-256 of a text that needn't be read; see `TextHash` */
+  constructor(known?: Uint8Array) {
+    const body = inflated(this.#body.readable, MAX_BYTES);
+    this.#whole = known ? readUnlessKnown(body, known) : readWhole(body);
     this.#whole.catch(() => undefined); // thrown where it is awaited
   }
 
@@ -30,11 +34,29 @@ export class StateReading {
     await Promise.race([written, this.#whole]);
   }
 
-  /** @throws {AppError} as `read` */
-  close(): Promise<WholeState> {
+  /** @returns undefined if the state has the known hash @throws {AppError} as `read` */
+  close(): Promise<WholeState | undefined> {
     this.#writer.close().catch(() => undefined); // the reader throws what is wrong with the state
     return this.#whole;
   }
+}
+
+/** Reads a state only after its hash. Until then, its text is kept compressed. */
+async function readUnlessKnown(
+  body: AsyncIterable<Uint8Array>,
+  known: Uint8Array,
+): Promise<WholeState | undefined> {
+  const hash = createTextHash();
+  const kept: Uint8Array[] = [];
+  for await (const chunk of body) {
+    hash.update(chunk);
+    kept.push(await Bun.zstdCompress(chunk, { level: 1 }));
+  }
+  return Buffer.from(known).equals(hash.digest().text) ? undefined : readWhole(decompressed(kept));
+}
+
+async function* decompressed(chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield Bun.zstdDecompress(chunk);
 }
 
 /** Reads a state to its end. The lines are compressed, because all of them wait for the end. */

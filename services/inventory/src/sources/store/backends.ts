@@ -3,6 +3,8 @@ import type { OrgStatements, Statements } from "@leeway/shared/database/database
 import { open, seal, type SealedPlace } from "@leeway/shared/security/encryption/envelope";
 import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 
+import { stateSeed } from "../state-seed.ts";
+
 const SEALED_IN = "inventory.iac_sources";
 
 /** A backend to read. */
@@ -89,7 +91,7 @@ export async function findBackend(
     began: string;
   }>`
     select backend, now()::text as began, sealed_backend_secret as sealed, cloud_account_id,
-           case when content_hash is not null then backend_edition end as backend_edition
+           case when read_by = ${String(await stateSeed())}::bigint then backend_edition end as backend_edition
       from inventory.iac_sources
      where org_id = ${sql.orgId}
        and id = ${sourceId}

@@ -2,9 +2,10 @@ import { PARTS_BY_NAME } from "@leeway/clouds/aws/parts";
 import type { StateHead } from "@leeway/clouds/states/read-state";
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import { copyInto } from "@leeway/shared/database/copy-into";
-import type { Transaction } from "@leeway/shared/database/database";
+import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 
 import { DECLARED_COLUMNS } from "../declared-line.ts";
+import { stateSeed } from "../state-seed.ts";
 
 /** The stored edition of a source's state. */
 export interface KnownState {
@@ -13,6 +14,8 @@ export interface KnownState {
   serial: number | undefined;
   lineage: string | undefined;
   contentHash: Buffer | undefined;
+  /** Whether this code has read it. Other code may have stored less of it. */
+  isReadSo: boolean;
 }
 
 /** Fills the temporary table `incoming_declared` with the lines of a state, compressed with zstd. */
@@ -96,7 +99,7 @@ export async function holdSource(tx: Transaction, sourceId: string): Promise<voi
  * @param backend of the new state; null if it was pushed
  */
 export async function knownState(
-  tx: Transaction,
+  tx: OrgStatements,
   sourceId: string,
   backend: ShownBackend | null,
 ): Promise<KnownState | undefined> {
@@ -104,9 +107,10 @@ export async function knownState(
     serial: string | null;
     lineage: string | null;
     content_hash: Buffer | null;
+    is_read_so: boolean | null;
     is_from_there: boolean;
   }>`
-    select serial, lineage, content_hash,
+    select serial, lineage, content_hash, read_by = ${String(await stateSeed())}::bigint as is_read_so,
            backend is not distinct from ${backend && tx.part.json({ ...backend })}::jsonb as is_from_there
       from inventory.iac_sources
      where org_id = ${tx.orgId}
@@ -118,6 +122,7 @@ export async function knownState(
     serial: row.serial === null ? undefined : Number(row.serial),
     lineage: row.lineage ?? undefined,
     contentHash: row.content_hash ?? undefined,
+    isReadSo: row.is_read_so ?? false,
   };
 }
 
@@ -201,7 +206,7 @@ export async function recordState(tx: Transaction, sourceId: string, head: State
   await tx`
     update inventory.iac_sources
        set kind = ${head.kind}, serial = ${head.serial ?? null}, lineage = ${head.lineage ?? null},
-           content_hash = ${head.hash.text}, pushed_at = now(), updated_at = now(), resource_count = ${head.count}
+           content_hash = ${head.hash.text}, read_by = ${String(await stateSeed())}::bigint, pushed_at = now(), updated_at = now(), resource_count = ${head.count}
      where org_id = ${tx.orgId}
        and id = ${sourceId}
   `;
