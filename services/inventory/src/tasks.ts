@@ -1,7 +1,7 @@
 import { redactLive } from "@leeway/clouds/listings/redact-properties";
 import type { Tasks } from "@leeway/shared/concurrency/serve-tasks";
+import { listingTasks } from "@leeway/clouds/reading/listing-tasks";
 
-import { listingTasks } from "./listings/reading/listing-tasks.ts";
 import { readPlanLines } from "./plans/plan-lines.ts";
 
 /** Tasks whose module is loaded when one of them is first called. */

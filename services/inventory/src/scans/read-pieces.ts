@@ -1,8 +1,8 @@
 import { ownBuffer } from "@leeway/shared/concurrency/serve-tasks";
-
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
-import type { StoredRows } from "../listings/digests/known-rows.ts";
-import type { ListingEnd, ListingPiece } from "../listings/reading/listing-reading.ts";
+import type { StoredRows } from "@leeway/clouds/reading/known-rows";
+import type { ListingEnd, ListingPiece } from "@leeway/clouds/reading/listing-reading";
+
 import { readers, STEP_BYTES, type InventoryReader } from "../readers.ts";
 import { weighed } from "../weighed.ts";
 

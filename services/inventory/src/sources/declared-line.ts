@@ -2,8 +2,7 @@ import type { Cloud, DeclaredIdentity, DeclaredResource } from "@leeway/clouds/c
 import { declaredFacts } from "@leeway/drift/declared-facts";
 import { copyLine } from "@leeway/shared/values/copy-text";
 import { AppError } from "@leeway/shared/values/errors";
-
-import { writable } from "../matching/declared-texts.ts";
+import { writable } from "@leeway/clouds/matching/declared-texts";
 
 /** Columns of a declared line, in order; equal to those of `incoming_declared`. */
 export const DECLARED_COLUMNS = [

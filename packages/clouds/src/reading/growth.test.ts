@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { growthOf, many, repeated, STEEPEST, wide } from "@leeway/shared/testing/growth.fixture";
 import { ONCE_QUADRATIC } from "@leeway/shared/security/redaction/hostile-parts.fixture";
 
-import { ListingReading } from "./reading/listing-reading.ts";
+import { ListingReading } from "./listing-reading.ts";
 
 const CHUNK = 64 << 10;
 

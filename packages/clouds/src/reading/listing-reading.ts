@@ -1,24 +1,17 @@
-import type { ListedResource, ListingFormat } from "@leeway/clouds/cloud";
-import { CLOUDS, cloudOf, formatsOf } from "@leeway/clouds/clouds";
-import { readListing, type ReadListing, type ResourceDocument } from "@leeway/clouds/listings/read-listing";
-import { scopeOf, type SightScope } from "@leeway/clouds/listings/sight-scope";
-import { createMatcher, type Matcher } from "@leeway/clouds/matching/matcher";
-import type { Live, Pair } from "@leeway/clouds/matching/model";
 import { bodyRequired } from "@leeway/shared/values/errors";
 import { inflated } from "@leeway/shared/values/inflated";
 
-import { readDeclared } from "../../matching/declared-texts.ts";
-import { verdictOf, type Verdict } from "../../matching/verdict-lines.ts";
-import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
-import {
-  digestOfBytes,
-  digestOfResource,
-  KnownRows,
-  type Digest,
-  type StoredRows,
-} from "../digests/known-rows.ts";
-import { ListingLines } from "../listing-lines.ts";
-import type { AccountCounts } from "@leeway/clouds/listings/named-accounts";
+import type { ListedResource, ListingFormat } from "../cloud.ts";
+import { CLOUDS, cloudOf, formatsOf } from "../clouds.ts";
+import type { AccountCounts, ListedAccount } from "../listings/named-accounts.ts";
+import { readListing, type ReadListing, type ResourceDocument } from "../listings/read-listing.ts";
+import { scopeOf, type SightScope } from "../listings/sight-scope.ts";
+import { createMatcher, type Matcher } from "../matching/matcher.ts";
+import type { Live, Pair } from "../matching/model.ts";
+import { readDeclared } from "../matching/declared-texts.ts";
+import { verdictOf, type Verdict } from "../matching/verdict-lines.ts";
+import { digestOfBytes, digestOfResource, KnownRows, type Digest, type StoredRows } from "./known-rows.ts";
+import { ListingLines } from "./listing-lines.ts";
 
 /** Max size of an inflated listing. */
 const MAX_BYTES = 256 << 20;

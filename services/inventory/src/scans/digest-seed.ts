@@ -1,12 +1,9 @@
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
 
-import { hashOfCode } from "../../code-hash.ts";
+import { hashOfCode } from "../code-hash.ts";
 
 /** Code and tables that turn a row of a listing into a live resource. */
-export const READING = [
-  "packages/{clouds,shared}/src/**/*.{ts,tsv,json}",
-  "services/inventory/src/listings/**/*.ts",
-] as const;
+export const READING = "packages/{clouds,shared}/src/**/*.{ts,tsv,json}";
 
 let code: Promise<bigint> | undefined;
 
@@ -15,6 +12,6 @@ let code: Promise<bigint> | undefined;
  * reads every row again.
  */
 export async function digestSeed({ provider, external_id }: ListedAccount): Promise<bigint> {
-  code ??= hashOfCode(...READING);
+  code ??= hashOfCode(READING);
   return Bun.hash.wyhash(`${provider} ${external_id}`, await code);
 }

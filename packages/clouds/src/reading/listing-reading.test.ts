@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { failureOf } from "@leeway/shared/testing/testing";
 import fc from "fast-check";
 
-import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
+import type { ListedAccount } from "../listings/named-accounts.ts";
 import { ListingReading, type ListingPiece } from "./listing-reading.ts";
 
 const ACCOUNT = { provider: "aws", external_id: "123456789012" };

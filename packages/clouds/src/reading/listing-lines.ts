@@ -1,11 +1,11 @@
-import type { Cloud, ListedResource } from "@leeway/clouds/cloud";
-import type { Live } from "@leeway/clouds/matching/model";
 import { asStored } from "@leeway/shared/values/copy-text";
 import { AppError } from "@leeway/shared/values/errors";
 
+import type { Cloud, ListedResource } from "../cloud.ts";
+import type { Live } from "../matching/model.ts";
 import { listedLine } from "./listed-line.ts";
-import type { RowKind } from "./digests/known-rows.ts";
-import { NamedAccounts, type ListedAccount } from "@leeway/clouds/listings/named-accounts";
+import type { RowKind } from "./known-rows.ts";
+import { NamedAccounts, type ListedAccount } from "../listings/named-accounts.ts";
 
 /** Max length of an id. Longer ones don't fit into an index, and no cloud has them. */
 const LONGEST_ID_BYTES = 2_000;

@@ -1,5 +1,5 @@
-import type { DeclaredIdentity, MatchKey } from "@leeway/clouds/cloud";
-import type { Declared } from "@leeway/clouds/matching/model";
+import type { DeclaredIdentity, MatchKey } from "../cloud.ts";
+import type { Declared } from "./model.ts";
 
 /** Separators of a line's parts, and of lines. No cloud has them in a name. */
 export const SEPARATOR = "\u001F";

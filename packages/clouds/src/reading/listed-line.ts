@@ -1,11 +1,12 @@
-import type { Cloud, ListedResource } from "@leeway/clouds/cloud";
-import { hasEnricher } from "@leeway/clouds/clouds";
-import { redactProperties } from "@leeway/clouds/listings/redact-properties";
-import { factsOf } from "@leeway/clouds/listings/live-resource";
-import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
-import type { Live } from "@leeway/clouds/matching/model";
 import { copyLine } from "@leeway/shared/values/copy-text";
 import { redact, redactText } from "@leeway/shared/security/redaction/redact";
+
+import type { Cloud, ListedResource } from "../cloud.ts";
+import { hasEnricher } from "../clouds.ts";
+import { redactProperties } from "../listings/redact-properties.ts";
+import { factsOf } from "../listings/live-resource.ts";
+import type { ListedAccount } from "../listings/named-accounts.ts";
+import type { Live } from "../matching/model.ts";
 
 /** Columns of a listed line, in order; equal to those of a push's temporary table `live_side`. */
 export const LISTED_COLUMNS = [

@@ -1,5 +1,5 @@
-import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
-import type { StoredRows } from "../digests/known-rows.ts";
+import type { ListedAccount } from "../listings/named-accounts.ts";
+import type { StoredRows } from "./known-rows.ts";
 import { ListingReading, type ListingEnd, type ListingPiece } from "./listing-reading.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import type { Pair } from "@leeway/clouds/matching/model";
+import type { Pair } from "./model.ts";
 import { verdictLines } from "./verdict-lines.ts";
 
 const pair = (id: string, sourceId: string): Pair => ({

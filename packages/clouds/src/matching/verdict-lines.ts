@@ -1,6 +1,6 @@
-import { choose } from "@leeway/clouds/matching/choose";
-import type { Matcher } from "@leeway/clouds/matching/matcher";
-import type { Pair } from "@leeway/clouds/matching/model";
+import { choose } from "./choose.ts";
+import type { Matcher } from "./matcher.ts";
+import type { Pair } from "./model.ts";
 
 /** The result of matching an account. */
 export interface Verdict {

@@ -1,6 +1,7 @@
-import type { ListedResource } from "@leeway/clouds/cloud";
-import { identityOf, kindOf } from "@leeway/clouds/listings/same-resource";
 import { asStored } from "@leeway/shared/values/copy-text";
+
+import type { ListedResource } from "../cloud.ts";
+import { identityOf, kindOf } from "../listings/same-resource.ts";
 
 /** Bytes of a digest, the hash of an identity, a kind, and the id of a resource. */
 export const ENTRY_BYTES = 44;
