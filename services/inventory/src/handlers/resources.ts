@@ -7,7 +7,7 @@ import * as resources from "@leeway/shared/contracts/inventory/resources";
 import { ListTypes } from "@leeway/shared/contracts/inventory/types";
 import { pageOf, readyPage, wholeList } from "@leeway/shared/bus/pages";
 
-import { accessPolicy } from "../access/access-policy.ts";
+import { accessPolicy } from "../accounts/access-policy.ts";
 import { verifyAccount } from "../accounts/verify-account.ts";
 import { adoptResources } from "../adoptions/adopt-resources.ts";
 import type { Dependencies } from "../dependencies.ts";

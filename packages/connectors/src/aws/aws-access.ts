@@ -1,6 +1,6 @@
-import { AWS_POLICY } from "@leeway/connectors/aws/policy";
+import { AWS_POLICY } from "./policy.ts";
 import { roleAsTerraform } from "./aws-terraform.ts";
-import { quotedJson, type AccessGuide, type AccessRequest } from "./access-guide.ts";
+import { quotedJson, type AccessGuide, type AccessRequest } from "../access-guide.ts";
 
 /** Placeholder if the installation's AWS identity isn't known. */
 const UNKNOWN_PRINCIPAL = "arn:aws:iam::LEEWAY-ACCOUNT:role/LEEWAY-ROLE";

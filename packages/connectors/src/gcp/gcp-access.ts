@@ -1,6 +1,7 @@
 import { isNumber } from "@leeway/clouds/gcp/resource-name";
-import { gcpRole } from "@leeway/connectors/gcp/gcp-role";
-import { quoted, type AccessGuide, type AccessRequest } from "./access-guide.ts";
+
+import { gcpRole } from "./gcp-role.ts";
+import { quoted, type AccessGuide, type AccessRequest } from "../access-guide.ts";
 
 const SERVICES = ["cloudasset", "iam", "iamcredentials", "logging", "sts"];
 const NUMBER = "PROJECT_NUMBER";

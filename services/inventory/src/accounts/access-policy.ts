@@ -2,13 +2,13 @@ import type { Input } from "@leeway/shared/contracts/contract";
 import type { AccessPolicy, GetAccessPolicy } from "@leeway/shared/contracts/inventory/accounts";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/values/errors";
-
-import { findAccount } from "../accounts/accounts.ts";
 import { organizationIdentity } from "@leeway/connectors/organization-identity";
-import type { AccessGuide, AccessRequest } from "./access-guide.ts";
-import { awsAccess } from "./aws-access.ts";
-import { azureAccess } from "./azure-access.ts";
-import { gcpAccess } from "./gcp-access.ts";
+import type { AccessGuide, AccessRequest } from "@leeway/connectors/access-guide";
+import { awsAccess } from "@leeway/connectors/aws/aws-access";
+import { azureAccess } from "@leeway/connectors/azure/azure-access";
+import { gcpAccess } from "@leeway/connectors/gcp/gcp-access";
+
+import { findAccount } from "./accounts.ts";
 
 const GUIDES: Readonly<Record<string, ((request: AccessRequest) => AccessGuide) | undefined>> = {
   aws: awsAccess,

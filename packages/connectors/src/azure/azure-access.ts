@@ -1,6 +1,6 @@
-import { azureRole, nameIn } from "@leeway/connectors/azure/azure-role";
-import { AUDIENCE } from "@leeway/connectors/azure/azure-tokens";
-import { quoted, quotedJson, type AccessGuide, type AccessRequest } from "./access-guide.ts";
+import { azureRole, nameIn } from "./azure-role.ts";
+import { AUDIENCE } from "./azure-tokens.ts";
+import { quoted, quotedJson, type AccessGuide, type AccessRequest } from "../access-guide.ts";
 
 /** Returns an application with a role on the subscription. Only this organization's identity can sign in as it. */
 export function azureAccess({ externalId, identity, issuer }: AccessRequest): AccessGuide {
