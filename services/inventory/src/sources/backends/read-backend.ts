@@ -8,15 +8,15 @@ import { AppError } from "@leeway/shared/values/errors";
 import type { Platform } from "@leeway/shared/service/service";
 import type { Logger } from "@leeway/shared/platform/telemetry/log";
 import { counter } from "@leeway/shared/platform/telemetry/metrics";
-
 import { ConnectorError, type Connector, type KeptState } from "@leeway/connectors/connector";
+import { fetchOverHttp } from "@leeway/connectors/backends/http-backend";
+import { fetchFromWorkspace } from "@leeway/connectors/backends/remote-backend";
+
 import { openAccount, type ConnectorDependencies } from "../../accounts/open-account.ts";
 import { notify } from "../../notices/notices.ts";
 import { takeIn } from "../push-state.ts";
 import { findSource } from "../sources.ts";
 import { findBackend, noteRead, noteUnread, type KeptBackend, type Reading } from "../store/backends.ts";
-import { fetchOverHttp } from "./http-backend.ts";
-import { fetchFromWorkspace } from "./remote-backend.ts";
 
 export interface BackendDependencies extends Platform, ConnectorDependencies {
   egress: Egress;

@@ -1,8 +1,8 @@
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { Egress } from "@leeway/shared/security/egress/egress";
 
-import type { KeptState } from "@leeway/connectors/connector";
-import { fetchFrom } from "@leeway/connectors/rest/fetch-from";
+import type { KeptState } from "../connector.ts";
+import { fetchFrom } from "../rest/fetch-from.ts";
 
 /** Fetches a state from the user's own address, as stored by Terraform's `http` backend, for example in GitLab. */
 export function fetchOverHttp(

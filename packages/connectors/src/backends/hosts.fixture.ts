@@ -1,5 +1,5 @@
-import { Objects } from "@leeway/connectors/rest/objects.fixture";
-import type { Interference } from "@leeway/connectors/rest/rest.fixture";
+import { Objects } from "../rest/objects.fixture.ts";
+import type { Interference } from "../rest/rest.fixture.ts";
 
 const USER = "gitlab-ci";
 const PASSWORD = "password-canary";

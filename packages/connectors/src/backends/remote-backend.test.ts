@@ -5,7 +5,7 @@ import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import { createEgress } from "@leeway/shared/security/egress/egress";
 import { failureOf } from "@leeway/shared/testing/testing";
 
-import { hang } from "@leeway/connectors/rest/rest.fixture";
+import { hang } from "../rest/rest.fixture.ts";
 import { StateHosts } from "./hosts.fixture.ts";
 import { fetchFromWorkspace } from "./remote-backend.ts";
 

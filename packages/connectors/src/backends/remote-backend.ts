@@ -2,8 +2,8 @@ import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { Egress } from "@leeway/shared/security/egress/egress";
 import { isObject, member, text, type JsonObject } from "@leeway/shared/values/json";
 
-import { ConnectorError, type KeptState } from "@leeway/connectors/connector";
-import { fetchFrom } from "@leeway/connectors/rest/fetch-from";
+import { ConnectorError, type KeptState } from "../connector.ts";
+import { fetchFrom } from "../rest/fetch-from.ts";
 
 const HCP_TERRAFORM = "app.terraform.io";
 const JSON_API = "application/vnd.api+json";
