@@ -18,7 +18,7 @@ export function inventoryTasks() {
     ...listingTasks(),
     readPlanLines,
     redactLive,
-    ...loaded(async () => (await import("./sources/state-tasks.ts")).stateTasks(), {
+    ...loaded(async () => (await import("@leeway/drift/reading/state-tasks")).stateTasks(), {
       readState: true,
       closeState: true,
     }),

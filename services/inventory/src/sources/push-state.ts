@@ -8,6 +8,7 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/values/errors";
 import type { Platform } from "@leeway/shared/service/service";
 import { requireSpeaksFor } from "@leeway/shared/contracts/speaks-for";
+import type { WholeState } from "@leeway/drift/reading/state-reading";
 
 import { audit } from "../audit.ts";
 import { changePrepared } from "../matching/change-matching.ts";
@@ -16,7 +17,6 @@ import { forgetPlan } from "./store/plans.ts";
 import { readers, STEP_BYTES } from "../readers.ts";
 import { weighed } from "../weighed.ts";
 import { findSource } from "./sources.ts";
-import type { WholeState } from "./state-reading.ts";
 import {
   accountsOfGone,
   concernedAccounts,

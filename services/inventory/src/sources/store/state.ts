@@ -3,8 +3,7 @@ import type { StateHead } from "@leeway/clouds/states/read-state";
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import { copyInto } from "@leeway/shared/database/copy-into";
 import type { Transaction } from "@leeway/shared/database/database";
-
-import { DECLARED_COLUMNS } from "../declared-line.ts";
+import { DECLARED_COLUMNS } from "@leeway/drift/reading/declared-line";
 
 /** The stored edition of a source's state. */
 export interface KnownState {

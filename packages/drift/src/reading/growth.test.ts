@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 
 import { cloudOfType } from "@leeway/clouds/clouds";
 import { readState } from "@leeway/clouds/states/read-state";
-import { comparableAttributes } from "@leeway/drift/comparable-attributes";
 import { growthOf, many, STEEPEST, wide } from "@leeway/shared/testing/growth.fixture";
 import { ONCE_QUADRATIC } from "@leeway/shared/security/redaction/hostile-parts.fixture";
 
+import { comparableAttributes } from "../comparable-attributes.ts";
 import { declaredLines } from "./declared-line.ts";
 
 /** Reads a state through every step before the database. */

@@ -1,8 +1,8 @@
 import { cloudOfType } from "@leeway/clouds/clouds";
 import { readState, type StateHead } from "@leeway/clouds/states/read-state";
-import { comparableAttributes } from "@leeway/drift/comparable-attributes";
 import { inflated } from "@leeway/shared/values/inflated";
 
+import { comparableAttributes } from "../comparable-attributes.ts";
 import { declaredLines } from "./declared-line.ts";
 
 /** Limit of a state's size, inflated. */

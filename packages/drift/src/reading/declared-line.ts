@@ -1,8 +1,9 @@
 import type { Cloud, DeclaredIdentity, DeclaredResource } from "@leeway/clouds/cloud";
-import { declaredFacts } from "@leeway/drift/declared-facts";
 import { copyLine } from "@leeway/shared/values/copy-text";
 import { AppError } from "@leeway/shared/values/errors";
 import { writable } from "@leeway/clouds/matching/declared-texts";
+
+import { declaredFacts } from "../declared-facts.ts";
 
 /** Columns of a declared line, in order; equal to those of `incoming_declared`. */
 export const DECLARED_COLUMNS = [
