@@ -1,5 +1,5 @@
-import { SMALL_BYTES } from "@leeway/shared/concurrency/readers";
-import { isGzip } from "@leeway/shared/values/inflated";
+import { SMALL_BYTES } from "./readers.ts";
+import { isGzip } from "../values/inflated.ts";
 
 /** Largest ratio of inflated to gzipped size. */
 const MAX_INFLATED = 1_000;
