@@ -1,7 +1,21 @@
 import type { LiveResourceDetail } from "@leeway/shared/contracts/inventory/resources";
 
-import type { KeyFindings } from "./findings.ts";
-import type { ResourceDetail } from "./store.ts";
+/** Counts of declared resources with one key of a live resource. */
+export interface KeyFindings {
+  key: string;
+  /** Number that can be the live resource, in the source with the most of them. */
+  declarations: number;
+  /** Number in another account or another region. */
+  elsewhere: number;
+  /** Number that match this live resource. */
+  mine: number;
+  /** Number that match another live resource of the account. */
+  taken: number;
+  /** Number that name no account and match in another account, too. */
+  contested: number;
+  /** Number that may be one of several live resources of the account. */
+  ambiguous: number;
+}
 
 type TriedKey = LiveResourceDetail["match"]["tried"][number];
 
@@ -17,15 +31,14 @@ const LEVELS: Readonly<Record<string, TriedKey["level"]>> = {
  * `livesWith` counts the account's live resources with a key.
  */
 export async function explainKeys(
-  resource: ResourceDetail,
+  { match_level: level }: { match_level: number | null },
   findings: readonly KeyFindings[],
   livesWith: (key: string) => Promise<number>,
 ): Promise<TriedKey[]> {
   const tried: TriedKey[] = [];
   let matched = false;
   for (const finding of findings) {
-    const isMatch: boolean =
-      !matched && Number(finding.key.charAt(0)) === resource.match_level && finding.mine > 0;
+    const isMatch: boolean = !matched && Number(finding.key.charAt(0)) === level && finding.mine > 0;
     const outcome = isMatch ? "matched" : outcomeOf(finding, matched);
     matched ||= isMatch;
     tried.push({
