@@ -1,8 +1,7 @@
 import { redactLive } from "@leeway/clouds/listings/redact-properties";
 import type { Tasks } from "@leeway/shared/concurrency/serve-tasks";
 import { listingTasks } from "@leeway/clouds/reading/listing-tasks";
-
-import { readPlanLines } from "./plans/plan-lines.ts";
+import { readPlanLines } from "@leeway/drift/reading/plan-lines";
 
 /** Tasks whose module is loaded when one of them is first called. */
 type LoadedTasks<T extends Tasks> = {

@@ -2,7 +2,13 @@ import { PlanLine } from "@leeway/shared/contracts/inventory/plans";
 import { decode } from "@leeway/shared/values/decode";
 import { text } from "@leeway/shared/values/json";
 
-import type { PlanChange } from "../sources/store/plans.ts";
+/** A plan's entry for one resource. */
+export interface PlanChange {
+  kind: "drift" | "pending";
+  address: string;
+  /** JSON. */
+  content: string;
+}
 
 /**
  * Returns the changes in a plan's report, which has a `PlanLine` in each line. @throws {AppError} `invalid_parameter`

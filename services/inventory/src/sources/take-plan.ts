@@ -1,3 +1,4 @@
+import type { PlanChange } from "@leeway/drift/reading/plan-lines";
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { Input, Output } from "@leeway/shared/contracts/contract";
 import type { Repository } from "@leeway/shared/contracts/common";
@@ -9,16 +10,9 @@ import type { Platform } from "@leeway/shared/service/service";
 import { changeMatching } from "../matching/change-matching.ts";
 import { awaitDrift } from "../matching/rematch.ts";
 import { readers } from "../readers.ts";
-import { bindToPlan, sourceOfPlan } from "../sources/binding.ts";
-import { sourcesNamed } from "../sources/store/bindings.ts";
-import {
-  holdPlanned,
-  notePlan,
-  plannedAccounts,
-  replacePlanned,
-  type PlanChange,
-  type PlannedSource,
-} from "../sources/store/plans.ts";
+import { bindToPlan, sourceOfPlan } from "./binding.ts";
+import { sourcesNamed } from "./store/bindings.ts";
+import { holdPlanned, notePlan, plannedAccounts, replacePlanned, type PlannedSource } from "./store/plans.ts";
 
 /**
  * Stores a plan's changes for a source, and requests the drift of the accounts that they concern.
