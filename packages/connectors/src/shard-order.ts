@@ -1,4 +1,4 @@
-import type { Shard } from "@leeway/connectors/connector";
+import type { Shard } from "./connector.ts";
 
 /** Orders shards so that consecutive ones are in different regions, because each region has its own rate limit. */
 export function shardOrder(shards: readonly Shard[]): Shard[] {
