@@ -1,7 +1,7 @@
 import { openReaders, type Piece } from "@leeway/shared/concurrency/readers";
 import { ownBuffer } from "@leeway/shared/concurrency/serve-tasks";
 
-import { TASKS, type BodyToRead, type Outline, type ReadBody } from "./read-body.ts";
+import { TASKS, type BodyToRead, type Outline, type ReadBody } from "./read-event.ts";
 
 /** Reads bodies in worker threads, so that other senders don't wait: a plan of 5 MB takes 100 ms. */
 export interface Reader {

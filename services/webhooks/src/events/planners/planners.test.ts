@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 
 import type { JsonObject } from "@leeway/shared/values/json";
 
-import { applyBody, bytes, driftBody, planBody } from "./bodies.fixture.ts";
-import { readEvent } from "./read-event.ts";
-import { eventIn, reasonOf } from "./reading.fixture.ts";
-import type { Subject } from "./reading.ts";
+import { applyBody, bytes, driftBody, planBody } from "../bodies.fixture.ts";
+import { readEvent } from "../read-event.ts";
+import { eventIn, reasonOf } from "../reading.fixture.ts";
+import type { Subject } from "../reading.ts";
 
 describe("Leeway plan events", () => {
   test("contain the plan, its change request and its location", () => {
