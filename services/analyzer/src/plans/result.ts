@@ -2,7 +2,12 @@ import { analyzePlan } from "@leeway/analysis/analyze";
 import { templateOf } from "@leeway/analysis/narrative/template";
 import { requirePlan } from "@leeway/analysis/plan/upload";
 import { gateOf } from "@leeway/analysis/risk/gate";
-import type { Analysis, AnalyzeResult, Narrative, RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
+import type {
+  Analysis,
+  AnalyzeResult,
+  Narrative,
+  RiskProfile,
+} from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/values/json";
 
 import type { AnalyzeSubject } from "../jobs/subject.ts";
