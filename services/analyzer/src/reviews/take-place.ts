@@ -5,8 +5,7 @@ import { GetHead } from "@leeway/shared/contracts/webhooks/comments";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
 import { unavailable } from "@leeway/shared/values/errors";
 
-import { hostOf, kindInUrl, targetOf } from "./change-url.ts";
-import { USUAL_CODE_HOST } from "./code-hosts.ts";
+import { hostOf, kindInUrl, targetOf, USUAL_CODE_HOST } from "./code-hosts.ts";
 import { projectKey } from "./project-key.ts";
 import { isTurnedDown } from "../jobs/pause.ts";
 import { subjectOf, type Job } from "../jobs/store/jobs.ts";
