@@ -9,8 +9,8 @@ type LoadedTasks<T extends Tasks> = {
 };
 
 /**
- * Returns the tasks on untrusted input. They take as long as the input is large. A thread often reads one listing only:
- * what other tasks need would take more time to load than a small listing takes to read.
+ * Returns the tasks on untrusted input. They take as long as the input is large. A thread often reads only one
+ * listing, and the code of the other tasks takes more time to load than a small listing takes to read.
  */
 export function inventoryTasks() {
   return {

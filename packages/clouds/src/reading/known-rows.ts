@@ -65,7 +65,7 @@ export class KnownRows {
   readonly #state: Uint8Array;
   /** The place of each digest's entry, at the digest's lower bits or after them. At most half of it is filled. */
   readonly #places: Int32Array;
-  /** The place of each identity's entry; of a new resource, a number beyond them. Made when a row isn't known. */
+  /** The place of each identity's entry. New resources have a number beyond them. Created for the first unknown row. */
   #byIdentity: Map<number, number> | undefined;
   readonly #kinds: RowKind[];
   readonly #kindNumbers = new Map<string, number>();

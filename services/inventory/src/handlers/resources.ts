@@ -20,7 +20,7 @@ import { resourceFilter } from "../resources/resource-filter.ts";
 import { countFound, findPage } from "../resources/search.ts";
 import { listTypes } from "../resource-types/list-types.ts";
 
-/** What asks the clouds themselves. */
+/** Requests that ask the clouds themselves. */
 export function cloudHandlers(deps: Dependencies): Endpoint[] {
   return [
     answer(accounts.GetAccessPolicy, (input) => accessPolicy(deps, input)),
