@@ -1,6 +1,6 @@
 import type { ScanError } from "@leeway/shared/contracts/inventory/scans";
 
-import type { ShardFailure } from "@leeway/connectors/connector";
+import type { ShardFailure } from "./connector.ts";
 
 /** Consecutive failures of a type in a region, after which its other resources are skipped. */
 const MAX_FAILURES = 3;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import type { ShardFailure } from "@leeway/connectors/connector";
+import type { ShardFailure } from "./connector.ts";
 import { createTroubles } from "./read-troubles.ts";
 
 const queue = { type: "AWS::SQS::Queue", region: "eu-west-1" };
