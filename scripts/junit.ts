@@ -96,7 +96,7 @@ function errorsBetweenTests(output: string, files: ReadonlySet<string>): Failure
   });
 }
 
-/** Returns the first lines of an error; of a comparison, its first line and those that differ. */
+/** Returns the first lines of an error, or the first line of a comparison and the lines that differ. */
 function excerptOf(error: string): string[] {
   const [first = "", ...rest] = error.split("\n").filter((line) => line.trim() !== "");
   const different = rest.filter((line) => /^[-+] /.test(line));

@@ -7,7 +7,7 @@ interface Line {
 
 /** Connected text: a comment, or a paragraph or list item of Markdown. */
 export interface Passage {
-  /** Of its first line, from 1. */
+  /** Number of its first line, from 1. */
   line: number;
   text: string;
 }

@@ -1,6 +1,6 @@
 import { commentsOf, paragraphsOf, type Passage } from "./read-prose.ts";
 
-/** What the checker finds: a sentence that opens without a subject, a word, a sentence that is too long. */
+/** Kinds of findings: a sentence that opens without a subject, a word to avoid, a sentence that is too long. */
 export type Rule = "opening" | "word" | "length";
 
 export interface Finding {

@@ -139,7 +139,7 @@ async function bus({ env, dir, supervisor, say, signal }: Context): Promise<stri
   return (await supervisor.keep("nats", start)).url;
 }
 
-/** Checks that NATS can be reached; of several servers, one is enough. */
+/** Checks that at least one server of NATS can be reached. */
 async function checkBus(urls: string): Promise<void> {
   const servers = busUrls(urls);
   for (const { hostname, port } of servers) if (await isListening(hostname, Number(port || 4222))) return;

@@ -1,9 +1,9 @@
 import { afterAll, expect } from "bun:test";
 
 import type { Page } from "playwright-core";
+import { StateHosts } from "@leeway/connectors/backends/hosts.fixture";
 
 import { tfstate } from "../../services/inventory/test/kit.ts";
-import { StateHosts } from "../../services/inventory/src/sources/backends/hosts.fixture.ts";
 import { barriers, browserTest, useSight, visit } from "./browser.ts";
 
 const hosts = new StateHosts();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { openBody } from "../../services/webhooks/src/deliveries/body.ts";
+import { openBody } from "../../services/webhooks/src/deliveries/store/incoming.ts";
 import {
   NO_ORGANIZATION,
   open,

@@ -1,6 +1,6 @@
 /**
- * Prints the memory of a running `bun run up` by program, from `smaps_rollup`: of a page that several processes share,
- * each counts its part. Linux only, as the user who started it or as root. Goal: at most 450 MB in total, two minutes after the start.
+ * Prints the memory of a running `bun run up` by program, from `smaps_rollup`: each process counts its
+ * part of a shared page. Linux only, as the user who started it or as root. Goal: at most 450 MB in total, two minutes after the start.
  * `bun tests/load/memory.ts [data folder]`
  */
 import { readFileSync } from "node:fs";

@@ -7,7 +7,7 @@
 import { CLOUDS, cloudOf, formatsOf } from "@leeway/clouds/clouds";
 import { readListing } from "@leeway/clouds/listings/read-listing";
 
-import { LISTED_COLUMNS, listedLine } from "../../services/inventory/src/listings/listed-line.ts";
+import { LISTED_COLUMNS, listedLine } from "@leeway/clouds/reading/listed-line";
 import { cpuSeconds } from "./cpu-time.ts";
 import { connectInventory, newOrg, tfstate } from "../../services/inventory/test/kit.ts";
 

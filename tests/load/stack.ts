@@ -22,7 +22,7 @@ export interface LoadStack {
   /** Address of each gateway; the first is `baseUrl`. */
   gateways: readonly string[];
   newOrg(): Promise<{ id: string; key: string }>;
-  /** Returns the resident megabytes of each service; of several processes, the largest. */
+  /** Returns the resident megabytes of each service's largest process. */
   megabytes(): Promise<Record<string, number>>;
   /** Returns the number of open files of each service. */
   files(): Promise<Record<string, number>>;

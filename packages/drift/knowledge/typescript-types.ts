@@ -12,7 +12,7 @@ const NOTHING: ReadonlySet<string> = new Set(["null", "undefined"]);
 /** Finds the type of a name; undefined if it isn't known. */
 export type Lookup = (name: string) => Member | undefined;
 
-/** Reads the members of a type in a declaration file: what is between its braces. */
+/** Reads the members of a type in a declaration file from the text between its braces. */
 export function membersIn(body: string, lookup: Lookup): ReadonlyMap<string, Member> {
   const text = body.replaceAll(/\/\*.*?\*\//gs, "");
   return new Reader([...text.matchAll(TOKEN)].map(([token]) => token).concat("}"), lookup).members();

@@ -15,7 +15,7 @@ import type { OperatorTries } from "./auth/operator-tries.ts";
 import type { Cookies } from "./auth/session-cookie.ts";
 import type { SignIn } from "./auth/sign-in.ts";
 import type { StaticFiles } from "./dashboard/files.ts";
-import type { BodyBudget } from "./http/body-budget.ts";
+import type { BodyBudget } from "./http/webhook-body.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
 import type { SenderQueue } from "./limits/sender-queue.ts";
 import type { OrganizationEvents } from "./streams/organization-events.ts";

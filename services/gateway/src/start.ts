@@ -22,7 +22,7 @@ import { createSignIn, type SignIn } from "./auth/sign-in.ts";
 import type { Config } from "./config.ts";
 import type { DeviceSignIn } from "./gateway.ts";
 import { readStaticFiles } from "./dashboard/files.ts";
-import { createBodyBudget } from "./http/body-budget.ts";
+import { createBodyBudget } from "./http/webhook-body.ts";
 import { createRateLimits, type RateLimit, type RateLimits } from "./limits/rate-limits.ts";
 import { createSenderQueue } from "./limits/sender-queue.ts";
 import { forgetDeleted } from "./organizations/purge.ts";

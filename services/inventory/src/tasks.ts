@@ -1,8 +1,7 @@
 import { redactLive } from "@leeway/clouds/listings/redact-properties";
 import type { Tasks } from "@leeway/shared/concurrency/serve-tasks";
-
-import { listingTasks } from "./listings/reading/listing-tasks.ts";
-import { readPlanLines } from "./plans/plan-lines.ts";
+import { listingTasks } from "@leeway/clouds/reading/listing-tasks";
+import { readPlanLines } from "@leeway/drift/reading/plan-lines";
 
 /** Tasks whose module is loaded when one of them is first called. */
 type LoadedTasks<T extends Tasks> = {
@@ -10,15 +9,15 @@ type LoadedTasks<T extends Tasks> = {
 };
 
 /**
- * Returns the tasks on untrusted input. They take as long as the input is large. A thread often reads one listing only:
- * what other tasks need would take more time to load than a small listing takes to read.
+ * Returns the tasks on untrusted input. They take as long as the input is large. A thread often reads only one
+ * listing, and the code of the other tasks takes more time to load than a small listing takes to read.
  */
 export function inventoryTasks() {
   return {
     ...listingTasks(),
     readPlanLines,
     redactLive,
-    ...loaded(async () => (await import("./sources/state-tasks.ts")).stateTasks(), {
+    ...loaded(async () => (await import("@leeway/drift/reading/state-tasks")).stateTasks(), {
       beginState: true,
       readState: true,
       closeState: true,

@@ -12,12 +12,12 @@ import {
 } from "@leeway/shared/contracts/inventory/sources";
 import { createEgress } from "@leeway/shared/security/egress/egress";
 import { failureOf, testLog } from "@leeway/shared/testing/testing";
-
 import { createRegistry } from "@leeway/connectors/registry";
 import { FakeS3 } from "@leeway/connectors/aws/s3.fixture";
 import { ACCESS_KEY, ACCOUNT, SECRET } from "@leeway/connectors/aws/aws.fixture";
 import { hang } from "@leeway/connectors/rest/rest.fixture";
-import { StateHosts } from "../src/sources/backends/hosts.fixture.ts";
+import { StateHosts } from "@leeway/connectors/backends/hosts.fixture";
+
 import { startReadingStates } from "../src/sources/backends/start.ts";
 import { declaredQueue, fates, ONE, queue } from "./declaring.ts";
 import { ndjson, newOrg, RING, startInventory, tfstate, type TestInventory } from "./kit.ts";

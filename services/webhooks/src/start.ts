@@ -26,7 +26,7 @@ import type { MailSettings } from "./notifications/mail/transport.ts";
 import { startNotifications } from "./notifications/start.ts";
 import { forgetMailCounts } from "./notifications/store/mail-counts.ts";
 import { forgetNotifications } from "./notifications/store/notifications.ts";
-import { createReader } from "./reading/reader.ts";
+import { createReader } from "./events/reader.ts";
 import { SCHEMA } from "./schema.ts";
 
 const ACTIVITY_MS = 1_000;

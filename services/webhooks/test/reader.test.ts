@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 
-import { createReader } from "../src/reading/reader.ts";
+import { createReader } from "../src/events/reader.ts";
 import { planEvent } from "./kit.ts";
 
 const reader = createReader();

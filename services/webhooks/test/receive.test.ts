@@ -11,7 +11,7 @@ import {
 import { ListDeliveries, ReceiveDelivery, type Receipt } from "@leeway/shared/contracts/webhooks/deliveries";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { openBody } from "../src/deliveries/body.ts";
+import { openBody } from "../src/deliveries/store/incoming.ts";
 import { planEvent, RING, signed, startTestWebhooks, type TestWebhooks } from "./kit.ts";
 
 let webhooks: TestWebhooks;

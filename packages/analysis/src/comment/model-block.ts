@@ -2,7 +2,7 @@ import type { Narrative } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { explained } from "../narrative/answer-markdown.ts";
 import { code, tame } from "../narrative/markdown.ts";
-import type { Section } from "./split.ts";
+import type { Section } from "./table.ts";
 
 /**
  * Characters that could open an HTML tag. They are harmless inside code, but escaping them everywhere means that no

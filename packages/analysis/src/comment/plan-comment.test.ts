@@ -7,8 +7,7 @@ import { analysis, ANALYSES, drift, finding, noise } from "../narrative/analysis
 import { hostileText, rendered, whatActs } from "../narrative/hostile.fixture.ts";
 import { templateNarrative } from "../narrative/template.ts";
 import { formerMarkersOf, markerOf } from "./marker.ts";
-import { COMMENT_LIMITS, deservesComment, planComment } from "./plan-comment.ts";
-import { MAX_PARTS, type CommentPart } from "./split.ts";
+import { COMMENT_LIMITS, deservesComment, MAX_PARTS, planComment, type CommentPart } from "./plan-comment.ts";
 
 const MIN_LIMIT = 16_384;
 

@@ -18,8 +18,7 @@ import { CLASS_WORDS } from "../noise/classes.ts";
 import { withoutMuted } from "../noise/without-muted.ts";
 import { modelBlock } from "./model-block.ts";
 import { reportRows, type ReportRow } from "./rows.ts";
-import type { Section } from "./split.ts";
-import { folded, paragraph, rowTable, table } from "./table.ts";
+import { folded, paragraph, rowTable, table, type Section } from "./table.ts";
 
 /** Content of a comment or of a Markdown report. */
 export interface Explained {

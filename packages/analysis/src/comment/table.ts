@@ -1,7 +1,13 @@
 import { counted } from "@leeway/shared/values/counted";
 import { cell, code, prose } from "../narrative/markdown.ts";
 import type { ReportRow } from "./rows.ts";
-import type { Section } from "./split.ts";
+
+/** Lines that belong together, with the text around them in every part: a table's head, a fold. */
+export interface Section {
+  open: string;
+  lines: readonly string[];
+  close: string;
+}
 
 /** Longer cells don't fit a comment; the job's result lists every address. */
 const MAX_CELL_LENGTH = 6_000;

@@ -31,7 +31,7 @@ interface Call {
   longestTryMs?: number;
 }
 
-/** An answer of Leeway, success or error; of other servers only a proxy's 413. */
+/** An answer of Leeway, success or error, or a proxy's 413. */
 export interface Answer {
   status: number;
   body: JsonObject;

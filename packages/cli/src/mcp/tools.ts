@@ -19,7 +19,7 @@ export interface Tool {
   description: string;
   input: TObject;
   needsServer: boolean;
-  /** Returns the answer; what it prints comes before it. @throws {Failure} with the reason if it can't */
+  /** Returns the answer, after the printed output. @throws {Failure} with the reason if it can't */
   run(input: unknown, access: Access): Promise<string>;
 }
 

@@ -3,7 +3,7 @@ import type { Settlement } from "@leeway/shared/contracts/analyzer/settlements";
 /** Outcome of one change. */
 export interface SettledChange extends Omit<Settlement, "patch" | "files"> {
   fingerprint: string;
-  /** Address in the code; of an undeclared resource its id. */
+  /** Address in the code, or the id of an undeclared resource. */
   name: string;
 }
 

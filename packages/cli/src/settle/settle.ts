@@ -74,7 +74,7 @@ export const SETTLE: Syntax = {
 
 /**
  * Runs `leeway settle`.
- * @returns the exit code: of a failure if nothing could be settled
+ * @returns the exit code, which shows a failure if nothing could be settled
  * @throws {Failure}
  */
 export async function settle(args: string[], terminal: Terminal): Promise<number> {

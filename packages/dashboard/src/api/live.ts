@@ -39,7 +39,7 @@ export function concerns(topic: string, operation: string): boolean {
 }
 
 const SLOW_MS = 60_000;
-/** Whatever is polled more often than this is watched closely, such as a running scan. */
+/** A query with a shorter interval watches something closely, such as a running scan. */
 const CLOSE_MS = 10_000;
 const ANNOUNCED = ["scans", "drift", "plans"];
 

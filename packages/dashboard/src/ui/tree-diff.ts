@@ -41,7 +41,7 @@ function memberLines(old: Fields, fresh: Fields, depth: number): DiffLine[] {
   });
 }
 
-/** Pairs equal items; what is left over in the same order is compared item by item. Gaps (`null`) are left out. */
+/** Pairs equal items, and compares the others one by one, in their order. Gaps (`null`) are left out. */
 function itemLines(before: readonly unknown[], after: readonly unknown[], depth: number): DiffLine[] {
   const place = { label: "", depth };
   const [old, fresh] = [before.filter((item) => item !== null), after.filter((item) => item !== null)];

@@ -16,7 +16,7 @@ export interface LiveToAdopt {
   tags: Readonly<Record<string, string>> | undefined;
   /** With redacted secrets; undefined if the listing only shows that the resource exists. */
   properties: JsonObject | undefined;
-  /** Sentence that says why it can't be adopted: what declares it, or what created it. */
+  /** Sentence that says why it can't be adopted. It names the declaration or the creator. */
   taken: string | undefined;
 }
 

@@ -34,6 +34,16 @@ export interface StoredDeclared {
   isListed: boolean;
 }
 
+/** Returns the number of characters of pairs. A text that several pairs share counts once. */
+export function lengthOfPairs(pairs: readonly StoredPair[]): number {
+  const texts = new Map<object, string>();
+  for (const { live, declared, parts } of pairs) {
+    texts.set(live, live.properties);
+    for (const one of [declared, ...parts]) texts.set(one, one.attributes);
+  }
+  return texts.values().reduce((sum, { length }) => sum + length, 0);
+}
+
 /** A live resource, and the declared resource that matches it or is a part of it. Both have parsed attributes. */
 export interface Pair {
   live: Omit<StoredPair["live"], "tags" | "properties"> & {

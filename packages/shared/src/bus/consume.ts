@@ -4,8 +4,7 @@ import type { EventContract } from "../contracts/contract.ts";
 import { graceMs } from "../platform/stop-time.ts";
 import { watchBacklog } from "./backlog.ts";
 import type { BusConnection } from "./connection.ts";
-import { deliveryOf, type Delivery } from "./delivery.ts";
-import { countOutcomes, PASSED_ON_MS, workOff, type Worker } from "./work-off.ts";
+import { countOutcomes, deliveryOf, PASSED_ON_MS, workOff, type Delivery, type Worker } from "./work-off.ts";
 
 interface ConsumeOptions<E extends EventContract> extends Worker<E> {
   concurrency: number;

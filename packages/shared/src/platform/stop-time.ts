@@ -20,7 +20,7 @@ export function beginStop(log: Logger): (step: string) => void {
   return (next) => void (step = next);
 }
 
-/** Returns the time left for work in progress, in ms. Whatever takes longer is aborted; another process does it. */
+/** Returns the time left for work in progress, in ms. Longer work is aborted, and another process does it. */
 export function graceMs(): number {
   const left = state.begunAt + WORK_LIMIT_MS - performance.now();
   return Math.max(0, Math.min(LONGEST_GRACE_MS, left));

@@ -16,8 +16,7 @@ import { resultOf, subjectOf } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { refusedForNow } from "./refused.ts";
 import { noteComment, reviewOf, type Review, type ReviewKey } from "../reviews/store.ts";
-import { kindInUrl, targetOf } from "../reviews/change-url.ts";
-import { CODE_HOSTS } from "../reviews/code-hosts.ts";
+import { CODE_HOSTS, kindInUrl, targetOf } from "../reviews/code-hosts.ts";
 import { findJudgement } from "../settings/settings.ts";
 
 export interface CommentDependencies {

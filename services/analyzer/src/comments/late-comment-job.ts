@@ -6,7 +6,7 @@ import { AppError } from "@leeway/shared/values/errors";
 import { isTurnedDown } from "../jobs/pause.ts";
 import { endJob, replaceResult, resultOf, subjectOf, type Job, type NewJob } from "../jobs/store/jobs.ts";
 import type { LateCommentSubject } from "../jobs/subject.ts";
-import { placeOf } from "../reviews/place-of.ts";
+import { placeOf } from "../reviews/take-place.ts";
 import { commentOn, type CommentDependencies } from "./comment-on.ts";
 import { reportComment } from "./report-to-delivery.ts";
 

@@ -1,6 +1,6 @@
 import type { Actor, Repository } from "@leeway/shared/contracts/common";
 
-import { hostOf } from "../reviews/change-url.ts";
+import { hostOf } from "../reviews/code-hosts.ts";
 import type { CommentSubject } from "../jobs/subject.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis"
 import { codeHostOf } from "@leeway/shared/contracts/webhooks/events";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
-import { hostOf, mayBeOn } from "../reviews/change-url.ts";
+import { hostOf, mayBeOn } from "../reviews/code-hosts.ts";
 import { reportComment } from "../comments/report-to-delivery.ts";
 import { endJob, subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { MergeRequestSubject } from "../jobs/subject.ts";

@@ -6,8 +6,7 @@ import { present } from "@leeway/shared/values/json";
 import type { Static } from "@sinclair/typebox";
 
 import type { AnalyzeSubject, Subject } from "../jobs/subject.ts";
-import { quietResult } from "../plans/quiet-plan.ts";
-import type { Kept } from "../plans/result.ts";
+import { quietResult, type Kept } from "../plans/result.ts";
 import { projectKey } from "../reviews/project-key.ts";
 
 /** Origin of an event, and the id of its job. */

@@ -18,7 +18,7 @@ import { derivedId } from "@leeway/shared/values/derived-id";
 import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 import { present } from "@leeway/shared/values/json";
 
-import { hostOf, mayBeOn } from "../reviews/change-url.ts";
+import { hostOf, mayBeOn } from "../reviews/code-hosts.ts";
 import type { CommentDependencies } from "../comments/comment-on.ts";
 import { proposeStoredFix } from "../noise/propose-stored-fix.ts";
 import { openInput, sealInput } from "../jobs/input.ts";

@@ -1,5 +1,7 @@
+import { RETENTION } from "@leeway/shared/contracts/retention";
 import { openBytes, seal, type SealedPlace } from "@leeway/shared/security/encryption/envelope";
 import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
+import { AppError } from "@leeway/shared/values/errors";
 
 /** Compresses and encrypts a job's input (JSON). A plan must be masked already. */
 export function sealInput(ring: KeyRing, orgId: string, jobId: string, input: string): Buffer {
@@ -9,6 +11,19 @@ export function sealInput(ring: KeyRing, orgId: string, jobId: string, input: st
 /** Decrypts an input that {@link sealInput} sealed. @throws {SealError} */
 export function openInput(ring: KeyRing, orgId: string, jobId: string, sealed: Uint8Array): string {
   return unpack(ring, { orgId, table: "analyzer.inputs", rowId: jobId }, sealed);
+}
+
+/** Returns the masked plan of a job, as JSON. @throws {AppError} `not_found` */
+export function openPlan(
+  ring: KeyRing,
+  { orgId, id, input }: { orgId: string; id: string; input: Uint8Array | undefined },
+): string {
+  if (!input)
+    throw new AppError(
+      "not_found",
+      `the plan has been deleted; plans are kept for ${RETENTION.inputs.days} days`,
+    );
+  return openInput(ring, orgId, id, input);
 }
 
 /** Compresses and encrypts a result that only its caller may read. */

@@ -6,7 +6,7 @@ import { AppError } from "@leeway/shared/values/errors";
 
 import { sealedInput, subjectOf } from "../jobs/store/jobs.ts";
 import type { PlanReader } from "../plan-reader.ts";
-import { openPlan } from "./open-plan.ts";
+import { openPlan } from "../jobs/input.ts";
 
 /** Lists what a plan changes. @throws {AppError} `not_found` also if the plan is deleted already */
 export async function listPlanChanges(

@@ -15,7 +15,7 @@ import { projectKey, sourceNames } from "../reviews/project-key.ts";
 import { findJudgement } from "../settings/settings.ts";
 import { repositoryOf } from "./reports.ts";
 import type { PlanReader } from "../plan-reader.ts";
-import { openPlan } from "./open-plan.ts";
+import { openPlan } from "../jobs/input.ts";
 
 export interface ReportDependencies {
   database: Database;

@@ -8,7 +8,7 @@ import { AppError } from "@leeway/shared/values/errors";
 import { present } from "@leeway/shared/values/json";
 import { LRUCache } from "lru-cache";
 
-import { hostOf } from "../reviews/change-url.ts";
+import { hostOf } from "../reviews/code-hosts.ts";
 import type { Job, NewJob } from "../jobs/store/jobs.ts";
 import { isProposed, type AnalyzeSubject } from "../jobs/subject.ts";
 import { sourceNames } from "../reviews/project-key.ts";

@@ -8,8 +8,7 @@ import { present } from "@leeway/shared/values/json";
 import { requireSpeaksFor } from "@leeway/shared/contracts/speaks-for";
 
 import { audit } from "../audit.ts";
-import { kindInUrl } from "../reviews/change-url.ts";
-import { USUAL_CODE_HOST } from "../reviews/code-hosts.ts";
+import { kindInUrl, USUAL_CODE_HOST } from "../reviews/code-hosts.ts";
 import { storeJobs } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { takeJob, type TakeDependencies } from "../jobs/take-job.ts";

@@ -1,10 +1,12 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
+import { hostKindOf } from "@leeway/shared/contracts/webhooks/code-hosts";
 import { GetHead } from "@leeway/shared/contracts/webhooks/comments";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
 import { unavailable } from "@leeway/shared/values/errors";
 
-import { kindInUrl, targetOf } from "./change-url.ts";
+import { hostOf, kindInUrl, targetOf, USUAL_CODE_HOST } from "./code-hosts.ts";
+import { projectKey } from "./project-key.ts";
 import { isTurnedDown } from "../jobs/pause.ts";
 import { subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
@@ -15,7 +17,24 @@ interface PlaceDependencies {
   bus: BusConnection;
 }
 
+/** A project in a merge or pull request. */
+type Place = Omit<NewReview, "jobId">;
+
 type AnalyzeJob = Job & { subject: AnalyzeSubject };
+
+/** Returns the project in a merge or pull request that a plan belongs to; undefined if it belongs to none. */
+export function placeOf({
+  target,
+  repository,
+  change_request: change,
+  project,
+}: AnalyzeSubject): Place | undefined {
+  if (repository === undefined || !change) return undefined;
+  const { source, config_id: configId } = target ?? {};
+  const codeHost = source === undefined ? USUAL_CODE_HOST : hostKindOf(source);
+  const key = { host: hostOf(change), repository, number: change.number, project: projectKey({ project }) };
+  return { ...key, codeHost, configId };
+}
 
 /**
  * Stores a plan as the latest of its project. The last submitted plan wins. If the commits differ, the plan for the merge
@@ -25,7 +44,7 @@ type AnalyzeJob = Job & { subject: AnalyzeSubject };
 export async function takePlace(
   deps: PlaceDependencies,
   job: AnalyzeJob,
-  place: Omit<NewReview, "jobId">,
+  place: Place,
   { last }: { last: boolean },
 ): Promise<void> {
   const sql = deps.database.org(job.orgId);

@@ -5,7 +5,7 @@ import { follow, type Break } from "./chain.ts";
 
 const PAGE = 1_000;
 
-/** What came of following an organization's chain from its beginning to its newest entry. */
+/** Result of following an organization's chain from its beginning to its newest entry. */
 export interface Verified {
   holds: boolean;
   /** How many entries were followed. */

@@ -5,8 +5,6 @@ import { decodeStrict } from "@leeway/shared/values/strict-json/decode-strict";
 import { parseJson } from "@leeway/shared/values/strict-json/json-text";
 import type { Static, TSchema } from "@sinclair/typebox";
 
-import type { Method } from "./endpoint.ts";
-
 const MAX_BYTES = 1 << 20;
 const MAX_SMALL_BYTES = 64 * 1024;
 const PATIENCE = { totalMs: 30_000, stallMs: 30_000 };
@@ -35,7 +33,7 @@ export async function readBody(request: Request): Promise<Uint8Array> {
  * @throws {AppError} `invalid_body` if it isn't JSON or has unknown members, `empty_update` for a PATCH that changes
  * nothing, otherwise `invalid_parameter`
  */
-export function decodeBody<S extends TSchema>(schema: S, bytes: Uint8Array, method: Method): Static<S> {
+export function decodeBody<S extends TSchema>(schema: S, bytes: Uint8Array, method: string): Static<S> {
   const parsed = bytes.length === 0 ? { value: {}, bytes } : parseJson(bytes);
   if (method === "PATCH" && isObject(parsed.value) && Object.keys(parsed.value).length === 0) {
     throw new AppError("empty_update", "the body changes nothing; provide at least one field to update");

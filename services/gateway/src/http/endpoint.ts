@@ -11,7 +11,7 @@ import { aliasesOf, withAliases, type Aliases } from "./aliases.ts";
 import type { Answer } from "./answer.ts";
 import type { Connection } from "./client-address.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Allowed callers: everyone, the operator, any authenticated caller, or members of an organization with at least this

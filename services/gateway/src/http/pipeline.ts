@@ -163,14 +163,11 @@ async function receive(
 }
 
 /** Runs CPU-heavy `work` one at a time, after requests that have arrived in the meantime. */
-async function oneByOne<T>(slots: Semaphore, work: () => T): Promise<T> {
-  await slots.acquire();
-  try {
+function oneByOne<T>(slots: Semaphore, work: () => T): Promise<T> {
+  return slots.within(async () => {
     await setImmediate();
     return work();
-  } finally {
-    slots.release();
-  }
+  });
 }
 
 /** Handles a request that creates something, or repeats an earlier answer. Clients may disconnect and retry. */

@@ -8,7 +8,7 @@ import { refuseUnlessBound } from "../sources/binding.ts";
 import { sourceOfChange } from "../sources/store/bindings.ts";
 import { getPresent } from "./store/changes.ts";
 import { accountOfChange, isIgnored, noteDecision, openEnded } from "./store/decisions.ts";
-import { countRisk, latestNumber, lockDrift } from "./store/settle.ts";
+import { countRisk, lockDrift } from "./store/settle.ts";
 
 /**
  * Stores a decision about a change, and recounts its account's risk.
@@ -43,7 +43,7 @@ export async function decideDrift(
       throw notFound();
     const details = { status, reason, until: end?.toISOString(), repository: repository?.path };
     await audit(tx, { action: "drift_change.decide", targetId: fingerprint, actor: decided_by, details });
-    await countRisk(tx, accountId, (await latestNumber(tx, accountId)) ?? 0);
+    await countRisk(tx, accountId);
   });
   const change = await getPresent(database.org(org_id), fingerprint);
   if (!change) throw notFound();
@@ -71,7 +71,7 @@ export async function endIgnores(database: Database, orgId: string, accountId: s
     const opened = await openEnded(tx, accountId);
     const details = { account_id: accountId, changes: opened };
     if (opened > 0) await audit(tx, { action: "drift_change.reopen", targetId: accountId, details });
-    await countRisk(tx, accountId, (await latestNumber(tx, accountId)) ?? 0);
+    await countRisk(tx, accountId);
   });
 }
 

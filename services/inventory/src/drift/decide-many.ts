@@ -22,7 +22,7 @@ import {
   undoDecision,
   type Chosen,
 } from "./store/many-decisions.ts";
-import { countRisk, latestNumber, lockDrift } from "./store/settle.ts";
+import { countRisk, lockDrift } from "./store/settle.ts";
 
 /**
  * Decides on many changes in one transaction. If the id exists already, returns that decision.
@@ -69,7 +69,7 @@ async function decideIn(
     filter: chosen.fingerprints ? undefined : JSON.stringify(chosen.filter),
   };
   await audit(tx, { action: "drift_change.decide_many", targetId: id, actor: by, details });
-  await recount(tx, accountIds);
+  for (const accountId of accountIds) await countRisk(tx, accountId);
 }
 
 /** @throws {AppError} `forbidden` if some of the named changes are ignored */
@@ -97,16 +97,11 @@ export async function undoMany(
       if (restored === undefined)
         throw new AppError("conflict", `the decision is undone already, or older than ${UNDOABLE_DAYS} days`);
       await audit(tx, { action: "drift_change.undo", targetId: id, details: { changes: restored } });
-      await recount(tx, accountIds);
+      for (const accountId of accountIds) await countRisk(tx, accountId);
     },
     { lane: "bulk" },
   );
   return findDecision(database, org_id, id);
-}
-
-async function recount(tx: Transaction, accountIds: readonly string[]): Promise<void> {
-  for (const accountId of accountIds)
-    await countRisk(tx, accountId, (await latestNumber(tx, accountId)) ?? 0);
 }
 
 async function findDecision(database: Database, orgId: string, id: string): Promise<DriftDecision> {

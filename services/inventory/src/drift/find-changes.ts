@@ -1,5 +1,5 @@
 import { gcp } from "@leeway/clouds/gcp/gcp";
-import type { StoredPair } from "@leeway/drift/changes/pair";
+import { lengthOfPairs } from "@leeway/drift/changes/pair";
 import type { PlannedDrift } from "@leeway/drift/changes/plan-findings";
 import type { GrantOptions } from "@leeway/drift/changes/undeclared-grants";
 import { undeclaredResources } from "@leeway/drift/changes/undeclared-resources";
@@ -104,15 +104,6 @@ async function addUndeclared(tx: Transaction, { options, areKnown }: Judging): P
     );
     await addFound(tx, found);
   }
-}
-
-function lengthOfPairs(pairs: readonly StoredPair[]): number {
-  const texts = new Map<object, string>();
-  for (const { live, declared, parts } of pairs) {
-    texts.set(live, live.properties);
-    for (const one of [declared, ...parts]) texts.set(one, one.attributes);
-  }
-  return texts.values().reduce((sum, { length }) => sum + length, 0);
 }
 
 function lengthOf(planned: readonly Pick<PlannedDrift, "content">[]): number {

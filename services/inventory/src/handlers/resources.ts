@@ -7,7 +7,7 @@ import * as resources from "@leeway/shared/contracts/inventory/resources";
 import { ListTypes } from "@leeway/shared/contracts/inventory/types";
 import { pageOf, readyPage, wholeList } from "@leeway/shared/bus/pages";
 
-import { accessPolicy } from "../access/access-policy.ts";
+import { accessPolicy } from "../accounts/access-policy.ts";
 import { verifyAccount } from "../accounts/verify-account.ts";
 import { adoptResources } from "../adoptions/adopt-resources.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -20,7 +20,7 @@ import { resourceFilter } from "../resources/resource-filter.ts";
 import { countFound, findPage } from "../resources/search.ts";
 import { listTypes } from "../resource-types/list-types.ts";
 
-/** What asks the clouds themselves. */
+/** Requests that ask the clouds themselves. */
 export function cloudHandlers(deps: Dependencies): Endpoint[] {
   return [
     answer(accounts.GetAccessPolicy, (input) => accessPolicy(deps, input)),

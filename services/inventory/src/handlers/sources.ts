@@ -5,7 +5,7 @@ import { AppError } from "@leeway/shared/values/errors";
 import { pageOf } from "@leeway/shared/bus/pages";
 
 import type { Dependencies } from "../dependencies.ts";
-import { takePlan } from "../plans/take-plan.ts";
+import { takePlan } from "../sources/take-plan.ts";
 import { readState } from "../sources/backends/read-backend.ts";
 import { pushState } from "../sources/push-state.ts";
 import { addSource, changeSource, findSource, removeSource } from "../sources/sources.ts";

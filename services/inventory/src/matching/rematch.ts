@@ -1,9 +1,10 @@
 import { createMatcher } from "@leeway/clouds/matching/matcher";
 import type { Transaction } from "@leeway/shared/database/database";
+import { readDeclared } from "@leeway/clouds/matching/declared-texts";
+import { verdictOf, type Verdict } from "@leeway/clouds/matching/verdict-lines";
 
 import { openSnapshot } from "../drift/store/snapshots.ts";
 import { disabledRules } from "./store/exclusions.ts";
-import { readDeclared } from "./declared-texts.ts";
 import { lockPrepared } from "./lock-prepared.ts";
 import { matchingBasis } from "./store/basis.ts";
 import { declaredTexts } from "./store/declared.ts";
@@ -18,7 +19,6 @@ import {
 } from "./store/matches.ts";
 import { recount } from "./store/recount.ts";
 import { storeVerdict } from "./store/verdict.ts";
-import { verdictOf, type Verdict } from "./verdict-lines.ts";
 
 /**
  * Matches accounts again, without a scan, and requests their drift. The caller takes `lockMatching` before it selects

@@ -1,30 +1,14 @@
+import type { KeyFindings } from "@leeway/clouds/matching/explain";
 import type { OrgStatements, Row } from "@leeway/shared/database/database";
 
 import type { ResourceDetail } from "./store.ts";
-
-/** Counts of declared resources with one key of a live resource. */
-export interface KeyFindings extends Row {
-  key: string;
-  /** Number that can be the live resource, in the source with the most of them. */
-  declarations: number;
-  /** Number in another account or another region. */
-  elsewhere: number;
-  /** Number that match this live resource. */
-  mine: number;
-  /** Number that match another live resource of the account. */
-  taken: number;
-  /** Number that name no account and match in another account, too. */
-  contested: number;
-  /** Number that may be one of several live resources of the account. */
-  ambiguous: number;
-}
 
 /** Looks up every key of a live resource among the declared ones, as matching does. Returns them in the keys' order. */
 export async function keyFindings(
   sql: OrgStatements,
   { id, cloud_account_id, region, keys }: ResourceDetail,
 ): Promise<KeyFindings[]> {
-  return sql<KeyFindings>`
+  return sql<KeyFindings & Row>`
     with account as (
       select id, cloud, named_as
         from inventory.cloud_accounts

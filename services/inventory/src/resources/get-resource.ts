@@ -3,10 +3,10 @@ import type { Input } from "@leeway/shared/contracts/contract";
 import type { GetResource } from "@leeway/shared/contracts/inventory/resources";
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { present, type JsonObject } from "@leeway/shared/values/json";
+import { explainKeys } from "@leeway/clouds/matching/explain";
 
 import { OWNER_LEVEL } from "../matching/store/owner-level.ts";
 import { declaredType } from "../resource-types/store.ts";
-import { explainKeys } from "./explain.ts";
 import { findResource, withTexts } from "./find-resource.ts";
 import { claimants, declaredOwner, keyFindings, livesWithKey } from "./findings.ts";
 

@@ -1,11 +1,11 @@
 import type { Transaction } from "@leeway/shared/database/database";
+import type { Verdict } from "@leeway/clouds/matching/verdict-lines";
 
 import { disabledRules } from "../matching/store/exclusions.ts";
 import { matchLiveSide } from "../matching/rematch.ts";
 import { dropStale, openEdition, removeSuperseded } from "../matching/store/editions.ts";
 import { compareMatches, recordMatches } from "../matching/store/matches.ts";
 import { storeVerdict } from "../matching/store/verdict.ts";
-import type { Verdict } from "../matching/verdict-lines.ts";
 import {
   compareWithInventory,
   insertNew,

@@ -1,11 +1,11 @@
 import { ownBuffer } from "@leeway/shared/concurrency/serve-tasks";
 import { reportFreed } from "@leeway/shared/platform/freed-memory";
-
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
-import type { StoredRows } from "../listings/digests/known-rows.ts";
-import type { ListingEnd, ListingPiece } from "../listings/reading/listing-reading.ts";
+import type { StoredRows } from "@leeway/clouds/reading/known-rows";
+import type { ListingEnd, ListingPiece } from "@leeway/clouds/reading/listing-reading";
+import { weighed } from "@leeway/shared/concurrency/weighed";
+
 import { readers, STEP_BYTES, type InventoryReader } from "../readers.ts";
-import { weighed } from "../weighed.ts";
 
 /**
  * Number of chunks that are read before the previous ones are taken. Fewer are read until the declared resources are

@@ -1,7 +1,7 @@
 import type { Transaction } from "@leeway/shared/database/database";
+import type { ListingEnd } from "@leeway/clouds/reading/listing-reading";
 
 import { disabledRules } from "../matching/store/exclusions.ts";
-import type { ListingEnd } from "../listings/reading/listing-reading.ts";
 import { matchLiveSide } from "../matching/rematch.ts";
 import { takeLiveSide, takeOwned } from "../matching/store/live.ts";
 import { applyVerdict, compareMatches, recordMatches } from "../matching/store/matches.ts";

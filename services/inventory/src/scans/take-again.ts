@@ -1,7 +1,7 @@
 import type { Transaction } from "@leeway/shared/database/database";
+import { ENTRY_BYTES, type StoredRows } from "@leeway/clouds/reading/known-rows";
+import type { ListingEnd } from "@leeway/clouds/reading/listing-reading";
 
-import { ENTRY_BYTES, type StoredRows } from "../listings/digests/known-rows.ts";
-import type { ListingEnd } from "../listings/reading/listing-reading.ts";
 import { createDeltaMerge } from "./merge-delta.ts";
 import { createMerge } from "./merge-live-side.ts";
 import { readPieces, type Incoming } from "./read-pieces.ts";

@@ -1,7 +1,7 @@
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { digestSeed } from "../listings/digests/digest-seed.ts";
+import { digestSeed } from "./digest-seed.ts";
 import type { Incoming } from "./read-pieces.ts";
 import { listedAs } from "./store/account.ts";
 import { storedRows } from "./store/digests.ts";

@@ -1,7 +1,7 @@
 import type { Transaction } from "@leeway/shared/database/database";
+import type { ListingEnd } from "@leeway/clouds/reading/listing-reading";
 
 import { disabledRules } from "../matching/store/exclusions.ts";
-import type { ListingEnd } from "../listings/reading/listing-reading.ts";
 import { declaredTexts } from "../matching/store/declared.ts";
 import { createMerge } from "./merge-live-side.ts";
 import { readPieces, type Incoming } from "./read-pieces.ts";

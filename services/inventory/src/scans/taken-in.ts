@@ -1,4 +1,5 @@
-import type { ListingEnd } from "../listings/reading/listing-reading.ts";
+import type { ListingEnd } from "@leeway/clouds/reading/listing-reading";
+
 import type { Replaced } from "./take-over.ts";
 
 /** A listing that was read, with the functions that store it. */

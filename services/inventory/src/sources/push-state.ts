@@ -8,15 +8,15 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/values/errors";
 import type { Platform } from "@leeway/shared/service/service";
 import { requireSpeaksFor } from "@leeway/shared/contracts/speaks-for";
+import type { WholeState } from "@leeway/drift/reading/state-reading";
+import { weighed } from "@leeway/shared/concurrency/weighed";
 
 import { audit } from "../audit.ts";
 import { changePrepared } from "../matching/change-matching.ts";
 import { prepareRematch } from "../matching/rematch.ts";
 import { forgetPlan } from "./store/plans.ts";
 import { readers, STEP_BYTES } from "../readers.ts";
-import { weighed } from "../weighed.ts";
 import { findSource } from "./sources.ts";
-import type { WholeState } from "./state-reading.ts";
 import {
   accountsOfGone,
   concernedAccounts,

@@ -12,12 +12,12 @@ import type { Egress } from "@leeway/shared/security/egress/egress";
 import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 import type { Platform } from "@leeway/shared/service/service";
+import { checkBackend } from "@leeway/connectors/backends/check-backend";
 
 import { getAccount } from "../accounts/store.ts";
 import { audit } from "../audit.ts";
 import { changeMatching, changePrepared } from "../matching/change-matching.ts";
 import { lockMatching } from "../matching/store/matches.ts";
-import { checkBackend } from "./backends/check-backend.ts";
 import { changeDeclared } from "./change-declared.ts";
 import { setBackend } from "./store/backends.ts";
 import { rebindSource } from "./store/bindings.ts";

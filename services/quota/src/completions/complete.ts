@@ -1,6 +1,7 @@
-import { currentContext } from "@leeway/shared/platform/context";
+import { currentContext, toItsEnd } from "@leeway/shared/platform/context";
 import type { Input } from "@leeway/shared/contracts/contract";
 import type { Completion, CreateCompletion } from "@leeway/shared/contracts/quota/completions";
+import type { SlotDenial } from "@leeway/shared/contracts/quota/slots";
 import type { Database } from "@leeway/shared/database/database";
 import type { Egress } from "@leeway/shared/security/egress/egress";
 import { SealError } from "@leeway/shared/security/encryption/envelope";
@@ -13,9 +14,7 @@ import { openKey } from "../llm-config/key.ts";
 import type { Notices } from "../notices.ts";
 import { askModel, type Asked, type Question } from "../model/ask-model.ts";
 import type { OpenConnection } from "../model/language-model.ts";
-import { onSlot } from "./on-slot.ts";
 import { noteOutcome, takeKey, type OwnCall } from "../llm-config/own-key.ts";
-import { settle } from "./settle.ts";
 import type { Job, Slots } from "./slots.ts";
 
 export interface CompletionDependencies {
@@ -115,6 +114,39 @@ function reportOpened(
   log.warn({ org_id: orgId }, "the breaker of an organization's model key opened");
   const { provider } = key.connection;
   if (retryAt) notices?.breakerOpened(orgId, { provider, consecutiveFailures, retryAt });
+}
+
+/**
+ * Runs `work` on the job's slot. An answer consumes the slot, and any other outcome releases it. This is the only way
+ * to the platform's model.
+ * @throws {AppError} `unavailable` when the gates can't be read
+ */
+async function onSlot(
+  { slots, log }: CompletionDependencies,
+  job: Job,
+  work: () => Promise<Asked>,
+): Promise<Asked | SlotDenial> {
+  let answered = false;
+  let taken = true; // assumed until the reservation says otherwise
+  try {
+    const reservation = await slots.reserve(job);
+    taken = reservation.granted;
+    if (!reservation.granted) return reservation;
+    const asked = await work();
+    ({ answered } = asked);
+    return asked;
+  } finally {
+    if (answered) await settle(log, "consume a slot", () => slots.consume(job));
+    else if (taken) await settle(log, "release a slot", () => slots.release(job));
+  }
+}
+
+/**
+ * Runs the work that must follow a call of a model, even if its caller has gone: the request's own context would
+ * reject it. Failures are only logged, because slots are swept and leases expire.
+ */
+async function settle(log: Logger, what: string, work: () => Promise<unknown>): Promise<void> {
+  await toItsEnd(work).catch((error: unknown) => log.warn({ error }, `couldn't ${what}`));
 }
 
 type Source = "byok" | "platform";

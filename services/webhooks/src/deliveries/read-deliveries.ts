@@ -7,9 +7,8 @@ import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 import { AppError } from "@leeway/shared/values/errors";
 
 import { botUsernames, type ActiveConfigs } from "../configs/active-configs.ts";
-import type { Reader } from "../reading/reader.ts";
-import { openBody } from "./body.ts";
-import type { Ended } from "./store/incoming.ts";
+import type { Reader } from "../events/reader.ts";
+import { openBody, type Ended } from "./store/incoming.ts";
 import { attemptDeliveries, endDeliveries, type Attempted, type Ending } from "./store/work.ts";
 
 interface ReadDependencies {

@@ -1,6 +1,6 @@
 import { CommitSha, Url } from "@leeway/shared/contracts/common";
 import { LONGEST_NAME, LONGEST_PROSE } from "@leeway/shared/contracts/webhooks/events";
-import { text, type JsonObject } from "@leeway/shared/values/json";
+import { isObject, present, text, type Json, type JsonObject } from "@leeway/shared/values/json";
 import { redactText } from "@leeway/shared/security/redaction/redact";
 import { storable } from "@leeway/shared/values/storable";
 import { Value } from "@sinclair/typebox/value";
@@ -45,4 +45,27 @@ export function commitSha(object: JsonObject | undefined, key: string): string |
 export function natural(object: JsonObject | undefined, key: string): number | undefined {
   const value = object?.[key];
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** Returns the pull request; undefined for number 0, which planners use for none. */
+export function changeRequest(given: {
+  number: number | false | undefined;
+  [more: string]: unknown;
+}): object | undefined {
+  return given.number === 0 || given.number === undefined ? undefined : present(given);
+}
+
+/**
+ * Returns `false`, invalid for every field, for a value that was given but can't be read. Returns undefined for a
+ * missing one.
+ */
+export function unreadable(given: Json | undefined): false | undefined {
+  const isGiven = isObject(given) ? Object.keys(given).length > 0 : Boolean(given);
+  return isGiven ? false : undefined;
+}
+
+/** Returns an object without its undefined members; undefined if it has no others. */
+export function someOf(given: object): object | undefined {
+  const some = present(given);
+  return Object.keys(some).length === 0 ? undefined : some;
 }

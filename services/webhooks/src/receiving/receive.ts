@@ -7,12 +7,11 @@ import type { Logger } from "@leeway/shared/platform/telemetry/log";
 
 import { botUsernames, type ActiveConfig, type ActiveConfigs } from "../configs/active-configs.ts";
 import type { Activity } from "../configs/activity.ts";
-import { sealBody } from "../deliveries/body.ts";
 import type { Intake } from "../deliveries/intake.ts";
 import { TOO_SLOW } from "../deliveries/read-deliveries.ts";
-import type { Ended } from "../deliveries/store/incoming.ts";
-import type { BodyToRead, Outline } from "../reading/read-body.ts";
-import type { Reader } from "../reading/reader.ts";
+import { sealBody, type Ended } from "../deliveries/store/incoming.ts";
+import type { BodyToRead, Outline } from "../events/read-event.ts";
+import type { Reader } from "../events/reader.ts";
 import { verified } from "./verify.ts";
 
 export interface ReceiverDependencies {

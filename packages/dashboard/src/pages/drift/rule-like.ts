@@ -1,6 +1,6 @@
 import type { DriftChange } from "./change.tsx";
 
-/** Returns a draft of a rule for changes like this one: of its type and attributes. Undefined if rules don't apply to it. */
+/** Returns a draft of a rule for changes with the type and attributes of this one. Undefined if rules don't apply to it. */
 export function ruleLike({
   kind,
   resource_type: type,

@@ -10,7 +10,7 @@ import { announceEnds } from "../../rules/announce.ts";
 import { endDueRules } from "../../rules/rules.ts";
 import { dueAccounts, dueVersion, finishDue, leaseDue } from "../../rules/store/due-rules.ts";
 import { activeRules, orgsWithEndedRules, orgsWithEndingRules } from "../../rules/store/rules.ts";
-import { countRisk, latestNumber, lockDrift } from "../store/settle.ts";
+import { countRisk, lockDrift } from "../store/settle.ts";
 import { currentRows, foundRows, ruleCurrent, ruleFound, type Ruled, type RuledRow } from "./store/ruled.ts";
 
 /** Longer than one account takes. */
@@ -92,7 +92,7 @@ async function applyInAccount({ database }: Platform, orgId: string, accountId: 
       const ruled = changedVerdicts(rows, await verdictsOn(orgId, rules, rows));
       if (ruled.length > 0) await ruleCurrent(tx, accountId, ruled);
     }
-    await countRisk(tx, accountId, (await latestNumber(tx, accountId)) ?? 0);
+    await countRisk(tx, accountId);
     await finishDue(tx, accountId, version);
   };
   await database.transaction(orgId, apply, { lane: "background" });

@@ -191,10 +191,11 @@ export async function finishSnapshots(
 }
 
 /**
- * Recounts the risk of an account's changes in its snapshots from `number` on. Undeclared resources have counts of
- * their own, in snapshots that have judged them.
+ * Recounts the risk of an account's changes in its snapshots from `first` on, by default in the latest one. Undeclared
+ * resources have counts of their own, in snapshots that have judged them.
  */
-export async function countRisk(tx: Transaction, accountId: string, number: number): Promise<void> {
+export async function countRisk(tx: Transaction, accountId: string, first?: number): Promise<void> {
+  const number = first ?? (await latestNumber(tx, accountId)) ?? 0;
   await tx`
     update inventory.drift_snapshots s
        set changed_count = c.changed, hidden_count = c.hidden, critical_count = c.critical, high_count = c.high, medium_count = c.medium,

@@ -1,6 +1,5 @@
 import type { Transaction } from "@leeway/shared/database/database";
-
-import { LINE_END, SEPARATOR } from "../declared-texts.ts";
+import { LINE_END, SEPARATOR } from "@leeway/clouds/matching/declared-texts";
 
 const LINES_A_TEXT = 1_000;
 

@@ -1,8 +1,8 @@
 import { copyInto } from "@leeway/shared/database/copy-into";
 import type { Transaction } from "@leeway/shared/database/database";
+import { VERDICT_COLUMNS } from "@leeway/clouds/matching/verdict-lines";
 
 import { OWNER_LEVEL } from "./owner-level.ts";
-import { VERDICT_COLUMNS } from "../verdict-lines.ts";
 
 /** Number of owners to follow, such as from a volume to its instance and to the instance's group. */
 const OWNER_STEPS = 3;

@@ -4,10 +4,10 @@ import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/values/errors";
 import { counter, durations } from "@leeway/shared/platform/telemetry/metrics";
-
 import { ConnectorError, type Connector, type Shard, type ShardFailure } from "@leeway/connectors/connector";
 import type { ListedAccount } from "@leeway/clouds/listings/named-accounts";
-import { ListingLines } from "../../listings/listing-lines.ts";
+import { ListingLines } from "@leeway/clouds/reading/listing-lines";
+
 import { LostScan } from "./lease.ts";
 import type { Claim } from "./store/claims.ts";
 import { beginShard, endShard, keepPage, shardKey, type ShardOutcome } from "./store/shards.ts";

@@ -4,8 +4,9 @@ import { AppError } from "@leeway/shared/values/errors";
 import { counter } from "@leeway/shared/platform/telemetry/metrics";
 import type { JsonObject } from "@leeway/shared/values/json";
 import type { Platform } from "@leeway/shared/service/service";
-
 import { ConnectorError, type Connector, type ShardFailure } from "@leeway/connectors/connector";
+import { createTroubles, type Troubles } from "@leeway/connectors/read-troubles";
+
 import { pendingSnapshots } from "../../drift/store/snapshots.ts";
 import { awaitDrift } from "../../matching/rematch.ts";
 import { lockMatching } from "../../matching/store/matches.ts";
@@ -13,7 +14,6 @@ import { redactRead } from "../../readers.ts";
 import { addErrors, awaitedDrift } from "../store/work.ts";
 import type { Listing } from "./list-shard.ts";
 import { bounded } from "./shard-outcomes.ts";
-import { createTroubles, type Troubles } from "./read-troubles.ts";
 import { declaredLive, keepRead, type DeclaredLive, type ReadResource } from "./store/declared-live.ts";
 
 const READS_AT_ONCE = 8;

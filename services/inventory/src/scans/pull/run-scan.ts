@@ -5,8 +5,9 @@ import type { OrgStatements, Transaction } from "@leeway/shared/database/databas
 import { AppError, type ErrorCode } from "@leeway/shared/values/errors";
 import type { Platform } from "@leeway/shared/service/service";
 import { counter } from "@leeway/shared/platform/telemetry/metrics";
-
 import { ConnectorError } from "@leeway/connectors/connector";
+import { shardOrder } from "@leeway/connectors/shard-order";
+
 import { openAccount, type ConnectorDependencies } from "../../accounts/open-account.ts";
 import { openSnapshot } from "../../drift/store/snapshots.ts";
 import { lockPrepared } from "../../matching/lock-prepared.ts";
@@ -28,7 +29,6 @@ import { mayReplace, takeOver } from "../take-over.ts";
 import { holdLease, LostScan, type Lease } from "./lease.ts";
 import { listShard, type Listing } from "./list-shard.ts";
 import { readProperties } from "./read-properties.ts";
-import { shardOrder } from "./shard-order.ts";
 import { outcomesOf, type Outcomes } from "./shard-outcomes.ts";
 import { announceScans } from "../../announce-scans.ts";
 import { claimScan, enterMatch, releaseScan, type Claim } from "./store/claims.ts";

@@ -1,6 +1,5 @@
 import type { Row, Transaction } from "@leeway/shared/database/database";
-
-import { ENTRY_BYTES, type StoredRows } from "../../listings/digests/known-rows.ts";
+import { ENTRY_BYTES, type StoredRows } from "@leeway/clouds/reading/known-rows";
 
 const ENTRIES_A_PART = 65_536;
 

@@ -1,8 +1,7 @@
 import { SAME_KIND } from "@leeway/clouds/aws/rds-family";
 import { copyInto } from "@leeway/shared/database/copy-into";
 import type { Transaction } from "@leeway/shared/database/database";
-
-import { EARLY_COLUMNS, LISTED_COLUMNS } from "../../listings/listed-line.ts";
+import { EARLY_COLUMNS, LISTED_COLUMNS } from "@leeway/clouds/reading/listed-line";
 
 /** Creates the temporary table `live_side` for the resources that are taken to be live in an account. */
 export async function createLiveSide(tx: Transaction): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SightScope } from "@leeway/clouds/listings/sight-scope";
 import type { Transaction } from "@leeway/shared/database/database";
 
-/** A gap in a listing: of one type or all, in one region or all. */
+/** A gap in a listing: one type or all types, in one region or in all. */
 export interface BlindSpot {
   canonicalType: string | undefined;
   region: string | undefined;

@@ -8,15 +8,14 @@ import { AppError } from "@leeway/shared/values/errors";
 import type { Platform } from "@leeway/shared/service/service";
 import type { Logger } from "@leeway/shared/platform/telemetry/log";
 import { counter } from "@leeway/shared/platform/telemetry/metrics";
+import { ConnectorError, type Connector } from "@leeway/connectors/connector";
+import { fetchBackend } from "@leeway/connectors/backends/fetch-backend";
 
-import { ConnectorError, type Connector, type KeptState } from "@leeway/connectors/connector";
 import { openAccount, type ConnectorDependencies } from "../../accounts/open-account.ts";
 import { notify } from "../../notices/notices.ts";
 import { takeIn } from "../push-state.ts";
 import { findSource } from "../sources.ts";
-import { findBackend, noteRead, noteUnread, type KeptBackend, type Reading } from "../store/backends.ts";
-import { fetchOverHttp } from "./http-backend.ts";
-import { fetchFromWorkspace } from "./remote-backend.ts";
+import { findBackend, noteRead, noteUnread, type Reading } from "../store/backends.ts";
 
 export interface BackendDependencies extends Platform, ConnectorDependencies {
   egress: Egress;
@@ -58,7 +57,13 @@ export async function readBackend(
   const reading = { sourceId, backend: kept.backend, began: kept.began };
   const late = AbortSignal.timeout(READ_MS);
   try {
-    const state = await fetchKept(deps, orgId, kept, stopping ? AbortSignal.any([late, stopping]) : late);
+    const signal = stopping ? AbortSignal.any([late, stopping]) : late;
+    const state = await fetchBackend(
+      deps.egress,
+      kept,
+      () => connectorOf(deps, orgId, kept.accountId),
+      signal,
+    );
     if (state)
       await takeIn(deps, { orgId, sourceId, backend: kept.backend }, new Blob([state.bytes]).stream());
     await noteRead(sql, reading, state?.edition);
@@ -107,26 +112,6 @@ async function recordUnread(
 
 const INTERNAL = { code: "internal", message: "internal error; the inventory's log has the details" };
 const LATE = { code: "timeout", message: "the backend didn't answer in time" };
-
-async function fetchKept(
-  deps: BackendDependencies,
-  orgId: string,
-  { backend, secret, accountId, edition }: KeptBackend,
-  signal: AbortSignal,
-): Promise<KeptState | undefined> {
-  switch (backend.type) {
-    case "http":
-      return fetchOverHttp(deps.egress, { backend, password: secret() }, edition, signal);
-    case "remote":
-      return fetchFromWorkspace(deps.egress, { backend, token: secret() ?? "" }, edition, signal);
-    case "s3":
-    case "gcs":
-    case "azurerm": {
-      const connector = await connectorOf(deps, orgId, accountId);
-      return connector.fetchState(backend, edition, signal);
-    }
-  }
-}
 
 async function connectorOf(
   deps: BackendDependencies,

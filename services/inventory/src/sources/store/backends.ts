@@ -1,3 +1,4 @@
+import type { ReadableBackend } from "@leeway/connectors/backends/fetch-backend";
 import type { Backend, ReadError, ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { OrgStatements, Statements } from "@leeway/shared/database/database";
 import { open, seal, type SealedPlace } from "@leeway/shared/security/encryption/envelope";
@@ -8,13 +9,8 @@ import { stateSeed } from "../state-seed.ts";
 const SEALED_IN = "inventory.iac_sources";
 
 /** A backend to read. */
-export interface KeptBackend {
-  backend: ShownBackend;
-  /** Decrypts the secret when called; undefined if there is none. @throws {SealError} */
-  secret(): string | undefined;
+interface KeptBackend extends ReadableBackend {
   accountId: string | undefined;
-  /** The backend's name for the stored state's edition; undefined if the state must be read again. */
-  edition: string | undefined;
   /** The current time by the database's clock, to the microsecond. */
   began: string;
 }

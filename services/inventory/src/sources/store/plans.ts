@@ -1,14 +1,7 @@
+import type { PlanChange } from "@leeway/drift/reading/plan-lines";
 import type { Transaction } from "@leeway/shared/database/database";
 
 const CHANGES_AT_ONCE = 1_000;
-
-/** A plan's entry for one resource. */
-export interface PlanChange {
-  kind: "drift" | "pending";
-  address: string;
-  /** JSON. */
-  content: string;
-}
 
 /** A source with the time of its latest state or plan. */
 export interface PlannedSource {

@@ -3,8 +3,8 @@ import type { StateHead } from "@leeway/clouds/states/read-state";
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import { copyInto } from "@leeway/shared/database/copy-into";
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
+import { DECLARED_COLUMNS } from "@leeway/drift/reading/declared-line";
 
-import { DECLARED_COLUMNS } from "../declared-line.ts";
 import { stateSeed } from "../state-seed.ts";
 
 /** The stored edition of a source's state. */

@@ -1,9 +1,8 @@
 import { ApplyEvent, DriftReport } from "@leeway/shared/contracts/webhooks/events";
 import { member, members, present, text, type JsonObject } from "@leeway/shared/values/json";
 
-import { commitSha, name, natural, prose, url } from "../fields.ts";
+import { changeRequest, commitSha, name, natural, prose, someOf, url } from "../fields.ts";
 import { eventOf, type Reading, type Subject } from "../reading.ts";
-import { changeRequest, someOf } from "./planned.ts";
 
 /** Reads what Atlantis sends after an apply or a drift detection; undefined for any other body. */
 export function readAtlantisBody(body: JsonObject, repository: string | undefined): Reading | undefined {

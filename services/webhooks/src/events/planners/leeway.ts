@@ -4,9 +4,8 @@ import { isObject, member, present, type Json, type JsonObject } from "@leeway/s
 import { maskPlan, tooLongList } from "@leeway/analysis/plan/mask-plan";
 import { Value } from "@sinclair/typebox/value";
 
-import { commitSha, name, natural, url, word } from "../fields.ts";
+import { changeRequest, commitSha, name, natural, someOf, unreadable, url, word } from "../fields.ts";
 import { eventOf, ignored, type Reading, type Subject } from "../reading.ts";
-import { changeRequest, someOf, unreadable } from "./planned.ts";
 
 /** Reads a plan in Leeway's own format, which any planner can send; undefined for a body that names no event. */
 export function readLeewayBody(body: JsonObject, repository: string | undefined): Reading | undefined {
