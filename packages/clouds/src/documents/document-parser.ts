@@ -1,6 +1,6 @@
 import { AppError } from "@leeway/shared/values/errors";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
-import { JSONParser, TokenType } from "@streamparser/json";
+import { JSONParser, TokenType, type ParsedElementInfo } from "@streamparser/json";
 
 import { malformed } from "./malformed.ts";
 
@@ -20,10 +20,12 @@ export interface PieceVisitor {
   end(document: JsonObject, lists: readonly ListPath[], bytes?: Uint8Array): void;
 }
 
-export interface DocumentParser {
-  /** @throws {AppError} `unsupported_format`, with the error and its place */
-  write(chunk: Uint8Array): void;
-  end(): void;
+/** A list whose first rows aren't written to the parser. */
+export interface BegunList {
+  path: ListPath;
+  take(row: Json): void;
+  /** Ends these rows. @param bytes up to the last one, for places in errors */
+  end(bytes: number): void;
 }
 
 /** Nesting limit of a document, because code that reads it recurses as deeply. */
@@ -34,74 +36,118 @@ const LONGEST_TOKEN = 32 << 20;
 
 /** Stands for the part of an outermost array that was read otherwise. */
 const ARRAY_SO_FAR = '[{"":0}';
+/** Stands for the rows of a list that were read otherwise. */
+const ROWS_SO_FAR = '""';
 
 /**
  * Parses documents that arrive in pieces. Rows and elements are dropped once the visitor has them, so that memory
  * holds one row and the content around the lists.
- * @param offset number of bytes before the first piece, if it follows an object in an outermost array; otherwise 0
  */
-export function createDocumentParser(
-  lists: readonly ListPath[],
-  visitor: PieceVisitor,
-  offset = 0,
-): DocumentParser {
-  const byPath = new Map(lists.map((list) => [list.join("."), list]));
-  const paths = ["$", "$.*", ...[...byPath.keys()].map((path) => `$.${path}.*`)];
-  const parser = new JSONParser({ paths, keepStack: true, separator: "" });
-  const watch = watchTokens(offset > 0 ? offset - ARRAY_SO_FAR.length : 0);
+export class DocumentParser {
+  readonly #lists: ReadonlyMap<string, ListPath>;
+  readonly #visitor: PieceVisitor;
+  readonly #parser: JSONParser;
+  readonly #watch: ReturnType<typeof watchTokens>;
+  readonly #places = watchPlaces();
+  /** Takes the rows that are parsed here. */
+  #take: PieceVisitor["row"];
+  #isOver = false;
 
-  parser.onToken = (read) => watch.token(read.token, read.offset);
-  let isOver = false;
-  parser.onError = (error) => {
+  /** @param offset number of bytes before the first piece, if it follows an object in an outermost array; otherwise 0 */
+  constructor(lists: readonly ListPath[], visitor: PieceVisitor, offset = 0) {
+    this.#lists = new Map(lists.map((list) => [list.join("."), list]));
+    this.#visitor = visitor;
+    this.#take = visitor.row;
+    this.#watch = watchTokens(offset > 0 ? offset - ARRAY_SO_FAR.length : 0);
+    const paths = ["$", "$.*", ...[...this.#lists.keys()].map((path) => `$.${path}.*`)];
+    this.#parser = new JSONParser({ paths, keepStack: true, separator: "" });
+    this.#parser.onToken = ({ token, offset: place, value }) => {
+      this.#watch.token(token, place);
+      this.#places.token(token, value);
+    };
+    this.#parser.onError = (error) => this.#fail(error);
+    this.#parser.onValue = () => undefined;
+    if (offset > 0) this.#write(ARRAY_SO_FAR);
+    this.#parser.onValue = (read) => this.#visit(read);
+  }
+
+  /** @throws {AppError} `unsupported_format`, with the error and its place */
+  write(chunk: Uint8Array): void {
+    this.#write(chunk);
+  }
+
+  /** Returns the list that begins with the last byte; undefined if none does. */
+  listBegun(): BegunList | undefined {
+    const isLast = this.#watch.offset() === this.#watch.read() - 1;
+    const path = isLast ? this.#lists.get(this.#places.path() ?? "") : undefined;
+    if (path === undefined) return undefined;
+    let document: JsonObject | undefined;
+    return {
+      path,
+      take: (row) => {
+        document ??= this.#standIn();
+        if (document) this.#visitor.row(path, row, document);
+      },
+      end: (bytes) => {
+        if (document) this.#watch.skip(bytes - ROWS_SO_FAR.length);
+      },
+    };
+  }
+
+  end(): void {
+    this.#isOver = true;
+    if (!this.#parser.isEnded) this.#parser.end();
+  }
+
+  #write(piece: Uint8Array | string): void {
+    this.#watch.bytes(piece.length);
+    this.#parser.write(piece);
+  }
+
+  /** Writes a row that stands for others. @returns the document that contains it */
+  #standIn(): JsonObject | undefined {
+    let found: JsonObject | undefined;
+    this.#take = (_list, _row, document) => {
+      found = document;
+    };
+    this.#write(ROWS_SO_FAR);
+    this.#take = this.#visitor.row;
+    return found;
+  }
+
+  #visit({ value, key, parent, stack }: ParsedElementInfo): void {
+    if (stack.length === 0) return this.#finish(parsed(value));
+    if (!Array.isArray(parent) || typeof key !== "number") return;
+    const list = stack.length === 1 ? undefined : this.#lists.get(pathOf(stack));
+    const document: unknown = stack[1]?.value; // each step of the stack holds the container it leads out of
+    parent[key] = null; // the visitor has it: free it
+    this.#watch.handedOver();
+    if (stack.length === 1) this.#visitor.value(parsed(value));
+    else if (list && isObject(document)) this.#take(list, parsed(value), document);
+  }
+
+  #finish(root: Json): void {
+    if (Array.isArray(root)) return; // the visitor has its elements already
+    if (!isObject(root)) return this.#visitor.value(root);
+    const lists = [...this.#lists.values()].filter((list) => Array.isArray(at(root, list)));
+    this.#visitor.end(root, lists);
+  }
+
+  #fail(error: Error): never {
     if (error instanceof AppError) throw error; // thrown by the visitor
     // The library's message would quote the body.
     throw malformed(
-      isOver
-        ? `it ends unexpectedly at byte ${watch.read()}`
-        : `it isn't valid JSON after byte ${watch.offset()}`,
+      this.#isOver
+        ? `it ends unexpectedly at byte ${this.#watch.read()}`
+        : `it isn't valid JSON after byte ${this.#watch.offset()}`,
     );
-  };
-  if (offset > 0) {
-    watch.bytes(ARRAY_SO_FAR.length);
-    parser.onValue = () => undefined;
-    parser.write(ARRAY_SO_FAR);
   }
-  parser.onValue = ({ value, key, parent, stack }) => {
-    if (stack.length === 0) return finish(visitor, lists, parsed(value));
-    if (!Array.isArray(parent) || typeof key !== "number") return;
-    const list = stack.length === 1 ? undefined : byPath.get(pathOf(stack));
-    const document: unknown = stack[1]?.value; // each step of the stack holds the container it leads out of
-    parent[key] = null; // the visitor has it: free it
-    watch.handedOver();
-    if (stack.length === 1) visitor.value(parsed(value));
-    else if (list && isObject(document)) visitor.row(list, parsed(value), document);
-  };
-
-  return {
-    write(chunk) {
-      watch.bytes(chunk.length);
-      parser.write(chunk);
-    },
-    end() {
-      isOver = true;
-      if (!parser.isEnded) parser.end();
-    },
-  };
 }
 
 /** Converts the parser's own JSON types to ours. */
 function parsed(value: unknown): Json {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a parsed value is JSON
   return value as Json;
-}
-
-function finish(visitor: PieceVisitor, lists: readonly ListPath[], root: Json): void {
-  if (Array.isArray(root)) return; // the visitor has its elements already
-  if (!isObject(root)) return visitor.value(root);
-  visitor.end(
-    root,
-    lists.filter((list) => Array.isArray(at(root, list))),
-  );
 }
 
 /** Returns the value at `path` in `document`, through own members only. */
@@ -131,6 +177,12 @@ function watchTokens(start: number) {
     handedOver: () => {
       count = 0;
     },
+    /** Counts bytes that were read otherwise. The last one is a token. */
+    skip(length: number) {
+      start += length;
+      read += length;
+      last = read - 1;
+    },
     bytes(length: number) {
       if (read - last > LONGEST_TOKEN) throw malformed(`a value is longer than ${LONGEST_TOKEN} bytes`);
       read += length;
@@ -142,6 +194,33 @@ function watchTokens(start: number) {
       else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
       if (depth > DEEPEST) throw malformed(`it is nested deeper than ${DEEPEST} levels at byte ${last}`);
       if (count > MAX_TOKENS) throw malformed(`one value has more than ${MAX_TOKENS} parts at byte ${last}`);
+    },
+  };
+}
+
+/** Follows where in a document the tokens are. */
+function watchPlaces() {
+  /** For each open container, whether it is an object, and its latest member. */
+  const open: { isObject: boolean; name: string }[] = [];
+  let last = "";
+  let isArrayBegun = false;
+  return {
+    token(token: TokenType, value: unknown) {
+      isArrayBegun = token === TokenType.LEFT_BRACKET;
+      if (token === TokenType.STRING) last = String(value);
+      else if (token === TokenType.COLON) {
+        const container = open.at(-1);
+        if (container) container.name = last;
+      } else if (token === TokenType.LEFT_BRACE || isArrayBegun)
+        open.push({ isObject: !isArrayBegun, name: "" });
+      else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) open.pop();
+    },
+    /** Returns the path of the array that has just begun; undefined if none has, or another array contains it. */
+    path(): string | undefined {
+      const around = open.slice(0, -1);
+      return isArrayBegun && around.every((one) => one.isObject)
+        ? around.map(({ name }) => name).join(".")
+        : undefined;
     },
   };
 }

@@ -1,17 +1,12 @@
 import { createGiveWay } from "@leeway/shared/concurrency/give-way";
 import { isObject, type Json } from "@leeway/shared/values/json";
 
-import {
-  at,
-  createDocumentParser,
-  DEEPEST,
-  type DocumentParser,
-  type ListPath,
-  type PieceVisitor,
-} from "./document-parser.ts";
+import { at, DEEPEST, DocumentParser, type ListPath, type PieceVisitor } from "./document-parser.ts";
 import { malformed, nameBeginning } from "./malformed.ts";
 import { ObjectSplitter } from "./object-splitter.ts";
+import { parseBytes } from "./parse-bytes.ts";
 import { Pending } from "./pending.ts";
+import { RowSplitter } from "./row-splitter.ts";
 
 /** Receiver of the documents in a body and the rows of their lists, in order. */
 export type DocumentVisitor = Pick<PieceVisitor, "row" | "end">;
@@ -107,12 +102,12 @@ async function* rejoin(start: Start, chunks: AsyncIterator<Uint8Array>): AsyncGe
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
 
-/** Reads the objects of outermost arrays one by one, and anything else with a slower parser. */
+/** Reads the objects of outermost arrays and of lists one by one, and anything else with a slower parser. */
 async function readPieces(body: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<void> {
   const splitter = new ObjectSplitter((object) => visitElement(object, options));
-  let parser: DocumentParser | undefined;
+  let parser: RowSplitter | undefined;
   const parse = (): void => {
-    parser = createDocumentParser(options.lists, pieceVisitor(options), splitter.offset);
+    parser = new RowSplitter(new DocumentParser(options.lists, pieceVisitor(options), splitter.offset));
     parser.write(splitter.rest());
   };
   const giveWay = createGiveWay();
@@ -222,15 +217,6 @@ function isDeeper(value: Json, levels: number): boolean {
   if (Array.isArray(value)) return value.some((inner) => isDeeper(inner, levels - 1));
   for (const name in value) if (isDeeper(value[name] ?? null, levels - 1)) return true;
   return false;
-}
-
-/** Returns undefined for bytes that aren't UTF-8, too. */
-function parseBytes(bytes: Uint8Array): Json | undefined {
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -1,0 +1,12 @@
+import type { Json } from "@leeway/shared/values/json";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Parses JSON. @returns undefined if the bytes aren't JSON or aren't UTF-8 */
+export function parseBytes(bytes: Uint8Array): Json | undefined {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
