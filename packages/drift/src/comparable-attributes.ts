@@ -21,7 +21,10 @@ export function comparableAttributes(resource: DeclaredResource, cloud: Cloud): 
   if (!isPart && !isComparable(resource.type, cloud)) return undefined;
   const type = cloud.bridgedType(resource.type) ?? resource.type;
   const mapper = mapperOf(type);
-  const attributes = { ...unstatedOf(mapper), ...attributesOf(resource, { type, isPart, mapper }) };
+  const attributes = {
+    ...(mapper && unstatedOf(mapper)),
+    ...attributesOf(resource, { type, isPart, mapper }),
+  };
   const masked = hidePaths(attributes, resource.sensitive ?? []);
   return isObject(masked) ? JSON.stringify(redact(masked).value) : undefined;
 }
@@ -81,12 +84,19 @@ function isReadPlainly(name: string, value: Json): boolean {
   return isRead(snakeCase(name)) && ![value].flat().some(isObject);
 }
 
-function unstatedOf(mapper: Mapper): JsonObject {
-  return Object.fromEntries(
-    Object.entries(mapper?.rows ?? {}).flatMap(([name, { unstated }]) =>
-      unstated === undefined ? [] : [[name, unstated]],
-    ),
-  );
+const unstatedByRows = new WeakMap<TypeMapper["rows"], JsonObject>();
+
+function unstatedOf({ rows }: TypeMapper): JsonObject {
+  let found = unstatedByRows.get(rows);
+  if (found === undefined) {
+    found = Object.fromEntries(
+      Object.entries(rows).flatMap(([name, { unstated }]) =>
+        unstated === undefined ? [] : [[name, unstated]],
+      ),
+    );
+    unstatedByRows.set(rows, found);
+  }
+  return found;
 }
 
 /**
