@@ -109,7 +109,7 @@ export async function startFleet({
     name: "leeway-operator",
     log,
   });
-  await ensureStreams(operator, BUS_PARTS, replicas);
+  await ensureStreams(operator, BUS_PARTS, { replicas });
   const watching = watchStreams(operator, { parts: BUS_PARTS, replicas, log });
   const admin = postgres(database.url, { max: 1, onnotice: () => undefined });
   await noteEndings(admin);

@@ -57,9 +57,6 @@ function parseAddress(raw: string): string {
   return raw;
 }
 
-/** Setting of migrations, which create the streams. */
-export const NATS_REPLICAS = integer("Replicas of every stream; 3 on a NATS cluster", 1, 1, 5);
-
 /** Port for operators, separate from any port for clients. */
 export const HEALTH_VARIABLE = {
   HEALTH_PORT: integer("Port of `/healthz`, `/readyz` and `/metrics`", 8081, 0, 65_535),
