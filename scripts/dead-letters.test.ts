@@ -34,7 +34,7 @@ beforeAll(async () => {
     connectBus({ url: serviceUrl(server.url, service), name: `leeway-${service}`, log });
   [inventory, analyzer] = await Promise.all([as("inventory"), as("analyzer")]);
   const operator = await as("operator");
-  await ensureStreams(operator, BUS_PARTS, 1);
+  await ensureStreams(operator, BUS_PARTS);
   await operator.nats.close();
   consume(inventory, {
     event: DriftRequested,

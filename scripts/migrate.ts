@@ -7,7 +7,7 @@
 import { ensureStreams } from "@leeway/shared/bus/keep-streams";
 import { databaseUrl, list, loadConfig } from "@leeway/shared/platform/config";
 import { migrate } from "@leeway/shared/database/migrate";
-import { NATS_REPLICAS } from "@leeway/shared/service/service";
+import { STREAM_VARIABLES } from "@leeway/shared/service/server-variables";
 
 import { BUS_PARTS } from "./bus-parts.ts";
 import { connectOperator, OPERATOR_VARIABLES } from "./operator-bus.ts";
@@ -16,7 +16,7 @@ import { SCHEMAS } from "./schemas.ts";
 const VARIABLES = {
   DATABASE_URL: databaseUrl("PostgreSQL, as the database's owner"),
   ...OPERATOR_VARIABLES,
-  NATS_REPLICAS,
+  ...STREAM_VARIABLES,
   LEEWAY_ROLE_PASSWORDS: list("Passwords of the services' roles, `service:password`"),
 };
 
@@ -27,7 +27,8 @@ async function main(): Promise<void> {
   console.log(count === 0 ? "Every schema is up to date." : `${count} migrations ran.`);
   const bus = await connectOperator(config.NATS_URL);
   try {
-    await ensureStreams(bus, BUS_PARTS, config.NATS_REPLICAS);
+    const { NATS_REPLICAS: replicas, NATS_PLACEMENT_TAGS: tags } = config;
+    await ensureStreams(bus, BUS_PARTS, { replicas, tags });
   } finally {
     await bus.nats.close();
   }

@@ -5,12 +5,8 @@
 import { connectBus } from "@leeway/shared/bus/connection";
 import { watchStreams } from "@leeway/shared/bus/keep-streams";
 import { loadConfig } from "@leeway/shared/platform/config";
-import {
-  HEALTH_VARIABLE,
-  NATS_REPLICAS,
-  SERVICE_VARIABLES,
-  serveStanding,
-} from "@leeway/shared/service/service";
+import { HEALTH_VARIABLE, SERVICE_VARIABLES, serveStanding } from "@leeway/shared/service/service";
+import { STREAM_VARIABLES } from "@leeway/shared/service/server-variables";
 import { createLogger } from "@leeway/shared/platform/telemetry/log";
 import { describeProcess } from "@leeway/shared/platform/telemetry/metrics";
 
@@ -19,7 +15,7 @@ import { OPERATOR_VARIABLES } from "./operator-bus.ts";
 
 const { LISTEN_ADDRESS } = SERVICE_VARIABLES;
 const config = loadConfig(
-  { ...OPERATOR_VARIABLES, NATS_REPLICAS, ...HEALTH_VARIABLE, LISTEN_ADDRESS },
+  { ...OPERATOR_VARIABLES, ...STREAM_VARIABLES, ...HEALTH_VARIABLE, LISTEN_ADDRESS },
   process.env,
 );
 const log = createLogger("streams", "info");
@@ -27,5 +23,6 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => pr
 describeProcess("streams");
 const bus = await connectBus({ url: config.NATS_URL, name: "leeway-operator", log });
 serveStanding(config, async () => ({ status: bus.connected ? "ready" : "not_ready" }));
-watchStreams(bus, { parts: BUS_PARTS, replicas: config.NATS_REPLICAS, log });
+const { NATS_REPLICAS: replicas, NATS_PLACEMENT_TAGS: tags } = config;
+watchStreams(bus, { parts: BUS_PARTS, replicas, tags, log });
 log.info("watching the streams");

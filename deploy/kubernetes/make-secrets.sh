@@ -3,6 +3,7 @@
 # whoever loses the operator's LEEWAY_MASTER_KEYS loses what is sealed in the database. Each service's are derived from them.
 #   DATABASE    host:port/name[?parameters] of PostgreSQL; the local overlay's own without it
 #   OWNER       user:password of its owner, percent-encoded as in a URL; with DATABASE, and only then
+#   READ_DATABASE  host:port/name[?parameters] of its read replica, if there is one
 #   NATS_NODES  host:port of each node, separated by blanks, which must have TLS; the local overlay's own, without TLS, else
 set -eu
 . "$(dirname "$0")/../service-keys.sh"
@@ -41,6 +42,8 @@ for service in $SERVICES; do
   role_passwords="${role_passwords:+$role_passwords,}$service:$role_password"
   secret "leeway-$service"
   entry DATABASE_URL "postgres://leeway_$service:$role_password@$DATABASE"
+  [ "$service" = quota ] ||
+    entry DATABASE_READ_URL "${READ_DATABASE:+postgres://leeway_$service:$role_password@$READ_DATABASE}"
   nats_password=$(password)
   nats_passwords="$nats_passwords $service:$nats_password"
   entry NATS_URL "$(nats_url "$service" "$nats_password")"

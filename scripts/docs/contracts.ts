@@ -104,8 +104,8 @@ export async function contractsText(): Promise<string> {
   const owners = [...Map.groupBy(requests, ({ contract }) => ownerOf(contract.subject))];
   const sections = owners.map(([owner, asked]) => {
     const entries = asked.map(({ contract, name, file }) => {
-      const { subject, input, output, timeoutMs, callers } = contract;
-      const facts = `\`${name}\` in ${link(file)}, asked by ${callers.join(", ")}, answered within ${timeoutMs / 1000} s${sealedText(contract)}`;
+      const { subject, input, output, timeoutMs, callers, fromReplica } = contract;
+      const facts = `\`${name}\` in ${link(file)}, asked by ${callers.join(", ")}, answered within ${timeoutMs / 1000} s${fromReplica ? ", also by a read replica" : ""}${sealedText(contract)}`;
       return entry(subject, facts, [`input: ${textOf(input)}`, `output: ${textOf(output)}`]);
     });
     return section(`Requests to ${owner}`, entries);

@@ -25,6 +25,8 @@ export interface NatsOptions extends Search {
   users?: readonly string[];
   /** Role in a cluster of several servers. */
   cluster?: ClusterNode;
+  /** Addresses of a cluster that keeps the streams: this server is its leaf node. */
+  leafOf?: readonly string[];
 }
 
 /** One server of a cluster, whose servers share a password. */
@@ -33,6 +35,10 @@ interface ClusterNode {
   password: string;
   /** Port for the other servers. */
   port: number;
+  /** Port for leaf nodes. */
+  leafPort?: number;
+  /** Tags for the placement of streams. */
+  tags?: readonly string[];
   /** Ports of all servers, this one included. */
   ports: readonly number[];
 }
@@ -64,7 +70,8 @@ export async function startNats({ users = [USER], ...options }: NatsOptions): Pr
       pidFile,
       password,
       users,
-      ...(options.cluster && { cluster: options.cluster }),
+      cluster: options.cluster,
+      leafOf: options.leafOf,
     }),
   );
 
@@ -95,23 +102,39 @@ export function natsConfig(given: {
   users: readonly string[];
   password: string;
   pidFile?: string;
-  cluster?: ClusterNode;
+  cluster?: ClusterNode | undefined;
+  leafOf?: readonly string[] | undefined;
 }): string {
+  const [user = USER] = given.users;
   return [
     `listen: ${JSON.stringify(given.listen)}`,
     "max_payload: 8MB",
     `accounts { ${given.users.map((user) => accountOf(user, given.password)).join(", ")} }`,
-    `jetstream { store_dir: ${JSON.stringify(given.store)} }`,
+    ...(given.leafOf
+      ? leafLines(user, { remotes: [{ urls: given.leafOf, account: user }] })
+      : [`jetstream { store_dir: ${JSON.stringify(given.store)} }`]),
     ...(given.pidFile === undefined ? [] : [`pid_file: ${JSON.stringify(given.pidFile)}`]),
-    ...(given.cluster === undefined ? [] : clusterLines(given.cluster)),
+    ...(given.cluster === undefined ? [] : clusterLines(user, given.cluster)),
     "",
   ].join("\n");
 }
 
-function clusterLines({ name, port, ports }: ClusterNode): string[] {
+/** Returns the lines of one end of a leaf node's connection. Requests for streams pass through. */
+function leafLines(account: string, leafnodes: object): string[] {
+  return [`default_js_domain: {${JSON.stringify(account)}: ""}`, `leafnodes: ${JSON.stringify(leafnodes)}`];
+}
+
+function clusterLines(user: string, { name, port, ports, leafPort, tags = [] }: ClusterNode): string[] {
   const routes = ports.map((other) => `nats://127.0.0.1:${other}`);
   const cluster = { name: "leeway", listen: `127.0.0.1:${port}`, routes, no_advertise: true };
-  return [`server_name: ${JSON.stringify(name)}`, `cluster: ${JSON.stringify(cluster)}`];
+  return [
+    `server_name: ${JSON.stringify(name)}`,
+    `server_tags: ${JSON.stringify(tags)}`,
+    `cluster: ${JSON.stringify(cluster)}`,
+    ...(leafPort === undefined
+      ? []
+      : leafLines(user, { listen: `127.0.0.1:${leafPort}`, no_advertise: true })),
+  ];
 }
 
 function accountOf(user: string, password: string): string {

@@ -72,6 +72,6 @@ export const LEEWAY: Stack = {
 async function keepStreams(url: string): Promise<void> {
   const log = createLogger("streams", "error");
   const bus = await connectBus({ url, name: "leeway-operator", log });
-  await ensureStreams(bus, BUS_PARTS, 1);
+  await ensureStreams(bus, BUS_PARTS);
   watchStreams(bus, { parts: BUS_PARTS, replicas: 1, log });
 }

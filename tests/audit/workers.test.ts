@@ -19,6 +19,7 @@ const WORKERS: Readonly<Record<string, readonly string[] | string>> = {
   "analyzer retention": "forgets what is too old",
   "analyzer settlements": "updates change requests, whose decisions are written",
   "gateway key-use": "notes when keys were used",
+  "gateway positions": "notes how far read replicas must be",
   "gateway purge": "forgets organizations whose deletion is written",
   "gateway rate-limits": "counts requests",
   "gateway retention": "forgets what is too old",

@@ -46,7 +46,7 @@ const event = (id: string = crypto.randomUUID()): Promise<void> =>
   publish(bus, DriftRequested, { ...INPUT, scan_id: id }, id);
 
 const PARTS: BusParts[] = [{ service: "inventory", durables: [CONSUMER], takesBodies: true }];
-const ensure = (): Promise<void> => ensureStreams(bus, PARTS, 1);
+const ensure = (): Promise<void> => ensureStreams(bus, PARTS);
 
 /** Consumes events and collects their scan ids. */
 function collect(into: string[], handle?: () => Promise<void>): StopConsuming {

@@ -24,7 +24,7 @@ import {
 } from "../../services/gateway/test/support/gateway.ts";
 import { figure } from "./figure.ts";
 import { WAIT_MS } from "./promised.ts";
-import { startNats, startPostgres, type Prepare, type Server } from "./servers.ts";
+import { startNats, startPostgres, startStandby, type Prepare, type Server } from "./servers.ts";
 import { until } from "./until.ts";
 
 const PASSWORD = "chaos";
@@ -47,6 +47,8 @@ export interface Receiver {
 export interface Fleet {
   baseUrl: string;
   postgres: Server;
+  /** Read replica of `postgres`. */
+  standby: Server | undefined;
   nats: Server;
   /** Connection as a superuser, which bypasses row-level security. */
   admin: Sql;
@@ -84,6 +86,8 @@ interface FleetOptions {
   prepare?: Prepare;
   /** Returns the database URL for a service, so that a link can sit in between. */
   link?: (databaseUrl: string, service: string) => Promise<string>;
+  /** Whether the services have a read replica. */
+  withStandby?: boolean;
 }
 
 export async function startFleet({
@@ -95,6 +99,7 @@ export async function startFleet({
   settings = THROW_AWAY,
   prepare,
   link = (url) => Promise.resolve(url),
+  withStandby,
 }: FleetOptions = {}): Promise<Fleet> {
   const [database, bus] = await Promise.all([startPostgres(settings, prepare), startNats()]);
   const passwords = Object.fromEntries(SCHEMAS.map(({ service }) => [service, PASSWORD]));
@@ -104,10 +109,11 @@ export async function startFleet({
     name: "leeway-operator",
     log,
   });
-  await ensureStreams(operator, BUS_PARTS, replicas);
+  await ensureStreams(operator, BUS_PARTS, { replicas });
   const watching = watchStreams(operator, { parts: BUS_PARTS, replicas, log });
   const admin = postgres(database.url, { max: 1, onnotice: () => undefined });
   await noteEndings(admin);
+  const standby = await standbyIf(withStandby, database, settings);
   const output = createOutput([], {
     own: "",
     all: false,
@@ -137,6 +143,7 @@ export async function startFleet({
         env: {
           ...environment(port, healthPort),
           DATABASE_URL: databaseUrl,
+          ...readEnvironment(standby, service),
           NATS_URL: serviceUrls(natsUrl ?? bus.url, service),
           LEEWAY_BUS_KEYS: testBusKeys(service),
           ...env,
@@ -173,6 +180,7 @@ export async function startFleet({
   return {
     baseUrl,
     postgres: database,
+    standby,
     nats: bus,
     admin,
     isReady: () => isReady(insideOf("gateway")),
@@ -205,7 +213,7 @@ export async function startFleet({
       await watching.stop();
       await operator.nats.close();
       await admin.end({ timeout: 1 });
-      await Promise.all([database.remove(), bus.remove()]);
+      await Promise.all([standby, database, bus].map((server) => server?.remove()));
     },
   };
 }
@@ -230,6 +238,18 @@ function environment(port: number, healthPort: number): Record<string, string> {
     RATE_LIMIT_KEY_PER_MINUTE: "0",
     RATE_LIMIT_WEBHOOK_PER_MINUTE: "0",
   };
+}
+
+async function standbyIf(
+  isWanted: boolean | undefined,
+  primary: Server,
+  settings: Readonly<Record<string, string>>,
+): Promise<Server | undefined> {
+  return isWanted ? startStandby(primary, settings) : undefined;
+}
+
+function readEnvironment(standby: Server | undefined, service: string): Record<string, string> {
+  return standby ? { DATABASE_READ_URL: urlOf(standby.url, service) } : {};
 }
 
 function urlOf(adminUrl: string, service: string): string {

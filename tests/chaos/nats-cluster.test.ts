@@ -16,7 +16,7 @@ import { startFleet, type Fleet } from "./fleet.ts";
 import { drained, ledgerOf, lostOf } from "./ledger.ts";
 import { TEST_MS, WAIT_MS } from "./promised.ts";
 import { createSender, keepSending } from "./sender.ts";
-import { startNatsCluster } from "./nats-nodes.ts";
+import { startNatsCluster, startNatsLeaf } from "./nats-nodes.ts";
 import type { Server } from "./servers.ts";
 import { until } from "./until.ts";
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     connectBus({ url: cluster.url, name: "chaos", log }),
     connectBus({ url: urls.join(), name: "leeway-inventory", log }),
   ]);
-  await ensureStreams(admin, BUS_PARTS, REPLICAS);
+  await ensureStreams(admin, BUS_PARTS, { replicas: REPLICAS });
   fleet = await startFleet({
     services: ["gateway", "webhooks", "analyzer"],
     natsUrl: cluster.url,
@@ -150,11 +150,41 @@ test(
 );
 
 test(
+  "services at a leaf node go on when the server that it is connected to is killed",
+  async () => {
+    const leaf = await startNatsLeaf(cluster);
+    const near = await connectBus({ url: serviceUrl(leaf.url, "inventory"), name: "leeway-inventory", log });
+    const worked = new Set<string>();
+    const handle = async ({ scan_id }: { scan_id: string }) => void worked.add(scan_id);
+    const stopWorking = consume(near, { ...DRIFT, concurrency: 1, log, ackWaitMs: 2_000, handle });
+    const backMs: number[] = [];
+    for (const node of [undefined, ...cluster.nodes.slice(0, 2)]) {
+      node?.signal("SIGKILL");
+      const id = crypto.randomUUID();
+      const send = () =>
+        publish(near, DriftRequested, { org_id: id, scan_id: id }, id).then(
+          () => true,
+          () => false,
+        );
+      backMs.push(await until(send, WAIT_MS, "the event is accepted"));
+      await until(() => worked.has(id), WAIT_MS, "the event is processed");
+      await node?.start();
+      if (node) await catchesUp(node);
+    }
+    figure(`through a leaf node, events are accepted after ${backMs.map(Math.round).join(", ")} ms`);
+    await stopWorking();
+    await near.nats.close();
+    await leaf.remove();
+  },
+  TEST_MS,
+);
+
+test(
   "migrations with one of three NATS servers running wait for the others",
   async () => {
     const others = cluster.nodes.slice(1);
     for (const node of others) node.signal("SIGKILL");
-    const ensured = ensureStreams(admin, BUS_PARTS, REPLICAS).then(() => "streams");
+    const ensured = ensureStreams(admin, BUS_PARTS, { replicas: REPLICAS }).then(() => "streams");
     expect(await Promise.race([ensured, Bun.sleep(ALONE_MS)])).toBeUndefined();
     await Promise.all(others.map((node) => node.start()));
     expect(await ensured).toBe("streams");

@@ -15,6 +15,8 @@ interface Cluster {
   /** URL with all servers of the cluster. */
   url: string;
   nodes: Server[];
+  /** Addresses for leaf nodes, with the login of the cluster's account. */
+  leafUrls: string[];
   remove(): Promise<void>;
 }
 
@@ -34,10 +36,13 @@ export async function startNatsCluster(): Promise<Cluster> {
 
 async function launchCluster(): Promise<Cluster> {
   const ports = [await freePort(), await freePort(), await freePort()];
+  const leafPorts = [await freePort(), await freePort(), await freePort()];
   const password = newPassword();
   const nodes = await Promise.all(
     ports.map((port, index) => {
-      const cluster = { name: `nats-${index + 1}`, password, port, ports };
+      const name = `nats-${index + 1}`;
+      const leafPort = leafPorts[index] ?? 0;
+      const cluster = { name, password, port, ports, leafPort, tags: [`node:${name}`] };
       const launch: Launch = (dir, client) => startNats({ dir, say: () => undefined, cluster, ...client });
       return serverOf("nats", launch, nothing);
     }),
@@ -45,10 +50,17 @@ async function launchCluster(): Promise<Cluster> {
   return {
     url: nodes.map(({ url }) => url).join(","),
     nodes,
+    leafUrls: leafPorts.map((port) => `nats-leaf://leeway:${password}@127.0.0.1:${port}`),
     async remove() {
       await Promise.all(nodes.map((node) => node.remove()));
     },
   };
+}
+
+/** Starts a leaf node of `cluster`. */
+export function startNatsLeaf({ leafUrls: leafOf }: Cluster): Promise<Server> {
+  const launch: Launch = (dir, client) => startNats({ dir, say: () => undefined, leafOf, ...client });
+  return serverOf("nats", launch, nothing);
 }
 
 /** Waits until a stream has a replica on every server. @throws NATS's error, when it takes too long */

@@ -1,10 +1,12 @@
-import { $ } from "bun";
+import { $, SQL } from "bun";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as nats from "../../scripts/local/nats.ts";
 import * as postgres from "../../scripts/local/postgres.ts";
 import type { Running } from "../../scripts/local/running.ts";
+import { saveCluster } from "../../scripts/local/cluster.ts";
+import { postgresHome, postgresUser } from "../../scripts/local/postgres-user.ts";
 import { makeTestFolder } from "../../scripts/local/test-folder.ts";
 
 /** A server for one test, which can be killed, frozen and restarted on its data. */
@@ -46,6 +48,39 @@ export function startPostgres(settings = PASSING, prepare = nothing): Promise<Se
   const launch: Launch = (dir, port) =>
     postgres.startPostgres({ dir, database: "postgres", settings, ...port });
   return serverOf("postgres", launch, prepare);
+}
+
+/** Starts a standby that follows `primary`, on a copy of its data. It replays what the primary writes. */
+export function startStandby(primary: Server, settings: Readonly<Record<string, string>>): Promise<Server> {
+  const { hostname, port, username, password } = new URL(primary.url);
+  const primary_conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
+  let isCopied = false;
+  const launch: Launch = async (dir, at) => {
+    if (!isCopied) await copyRunning(primary, dir);
+    isCopied = true;
+    return postgres.startPostgres({
+      dir,
+      database: "postgres",
+      settings: { ...settings, primary_conninfo },
+      ...at,
+    });
+  };
+  return serverOf("postgres", launch, nothing);
+}
+
+/** Copies the data of a running PostgreSQL, as pg_basebackup does, and marks the copy as that of a standby. */
+async function copyRunning({ url }: Server, dir: string): Promise<void> {
+  const home = await postgresHome(dir, await postgresUser());
+  await using sql = new SQL(url, { max: 1 });
+  const [{ data_directory: from }] = await sql`show data_directory`;
+  await sql`select pg_backup_start('standby', true)`;
+  await $`cp -a ${from} ${home}/data`;
+  const [{ labelfile }] = await sql`select labelfile from pg_backup_stop(false)`;
+  await rm(join(home, "data/postmaster.pid"));
+  await $`touch ${home}/data/standby.signal && chown --reference=${from} ${home}/data/standby.signal`;
+  await Bun.write(join(home, "data/backup_label"), labelfile);
+  await $`chown --reference=${from} ${home}/data/backup_label`;
+  await saveCluster(dir, { home, password: new URL(url).password, port: 0 });
 }
 
 /** Starts a NATS server with JetStream. */

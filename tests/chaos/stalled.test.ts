@@ -34,7 +34,7 @@ const ends: (() => unknown)[] = [];
 
 beforeAll(async () => {
   bus = await testBus();
-  await ensureStreams(bus, [{ service: "chaos", durables: [CONSUMER] }], 1);
+  await ensureStreams(bus, [{ service: "chaos", durables: [CONSUMER] }]);
   database = openDatabase({ url: testServers().databaseUrl, service: "chaos" });
   health = serveHealth({ HEALTH_PORT: 0, LISTEN_ADDRESS: "127.0.0.1" }, { bus, database, log });
   ends.push(

@@ -231,7 +231,7 @@ describe("streams and consumers created by migrations", () => {
 
   beforeAll(async () => {
     operator = busOf("operator");
-    await ensureStreams(operator, BUS_PARTS, 1);
+    await ensureStreams(operator, BUS_PARTS);
     before = await configs();
   });
   afterAll(async () => expect(await configs()).toEqual(before));

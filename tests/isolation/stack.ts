@@ -128,6 +128,7 @@ export async function startStack({
   };
   const config = readConfig({
     DATABASE_URL: db.urlOf("gateway"),
+    DATABASE_READ_URL: db.urlOf("gateway"), // not a replica: positions are noted, and the primary answers
     NATS_URL: testServers().natsUrl,
     LEEWAY_MASTER_KEYS: MASTER_KEYS,
     LEEWAY_BUS_KEYS: testBusKeys("gateway"),

@@ -11,8 +11,8 @@ export function cpuSeconds(): number {
   return descendantsOf(process.pid).reduce((sum, id) => sum + secondsOf(id), 0);
 }
 
-/** Time of ended children counts for their parent. */
-function secondsOf(id: number): number {
+/** Returns the processor time of one process. Time of ended children counts for their parent. */
+export function secondsOf(id: number): number {
   const [user = 0, system = 0, childrensUser = 0, childrensSystem = 0] = statOf(id).slice(11, 15).map(Number);
   return (user + system + childrensUser + childrensSystem) / TICKS;
 }

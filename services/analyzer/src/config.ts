@@ -1,4 +1,5 @@
 import { loadConfig } from "@leeway/shared/platform/config";
+import { REPLICA_VARIABLE } from "@leeway/shared/service/server-variables";
 import {
   HEALTH_VARIABLE,
   LOCAL_BASE_URL,
@@ -7,7 +8,7 @@ import {
 } from "@leeway/shared/service/service";
 
 /** Environment variables of the analyzer; the README has the same table. */
-export const VARIABLES = { ...SERVICE_VARIABLES, ...HEALTH_VARIABLE, PUBLIC_BASE_URL };
+export const VARIABLES = { ...SERVICE_VARIABLES, ...REPLICA_VARIABLE, ...HEALTH_VARIABLE, PUBLIC_BASE_URL };
 
 /** @throws {Error} with all errors in the configuration */
 export function readConfig(env: Record<string, string | undefined>) {

@@ -7,6 +7,7 @@ import {
   optionalUrl,
   type Variable,
 } from "@leeway/shared/platform/config";
+import { REPLICA_VARIABLE } from "@leeway/shared/service/server-variables";
 import {
   EGRESS_ALLOW,
   HEALTH_VARIABLE,
@@ -52,6 +53,7 @@ const CI_ISSUERS: Variable<string[]> = (() => {
 /** Environment variables of the gateway; the README has the same table. */
 export const VARIABLES = {
   ...SERVICE_VARIABLES,
+  ...REPLICA_VARIABLE,
   PORT: integer("Port for API, dashboard and webhooks", 8080, 0, 65_535),
   ...HEALTH_VARIABLE,
   PUBLIC_BASE_URL,

@@ -16,6 +16,7 @@ import type { Cookies } from "./auth/session-cookie.ts";
 import type { SignIn } from "./auth/sign-in.ts";
 import type { StaticFiles } from "./dashboard/files.ts";
 import type { BodyBudget } from "./http/webhook-body.ts";
+import type { Positions } from "./freshness/positions.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
 import type { SenderQueue } from "./limits/sender-queue.ts";
 import type { OrganizationEvents } from "./streams/organization-events.ts";
@@ -78,6 +79,8 @@ export interface Gateway {
   loginLimit: RateLimit;
   scanEvents: ScanEvents;
   organizationEvents: OrganizationEvents;
+  /** Undefined without a read replica. */
+  positions: Positions | undefined;
   cursors: Cursors;
   keyRing: KeyRing;
   /** Starts deleting the data of organizations that were just deleted. */

@@ -21,6 +21,7 @@ import { createCookies } from "./auth/session-cookie.ts";
 import { createSignIn, type SignIn } from "./auth/sign-in.ts";
 import type { Config } from "./config.ts";
 import type { DeviceSignIn } from "./gateway.ts";
+import { createPositions, type Positions } from "./freshness/positions.ts";
 import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/webhook-body.ts";
 import { createRateLimits, type RateLimit, type RateLimits } from "./limits/rate-limits.ts";
@@ -32,6 +33,7 @@ import { createOrganizationEvents } from "./streams/organization-events.ts";
 import { createScanEvents } from "./streams/scan-events.ts";
 
 const EXCHANGE_MS = 250;
+const POSITION_MS = 1_000;
 const KEY_USE_MS = 1_000;
 const PURGE_MS = 30_000;
 const RETENTION_MS = 60_000;
@@ -93,15 +95,14 @@ export function startGateway(
   const activity = createActivity();
   limitRequests(bus, UNDER_WAY, activity);
   const [keyUse, limits] = [createKeyUse(database), createRateLimits(database)];
-  const scanEvents = createScanEvents({ bus, log });
-  const organizationEvents = createOrganizationEvents({ bus, log });
+  const positions = config.DATABASE_READ_URL === undefined ? undefined : createPositions({ database, log });
+  const scanEvents = createScanEvents({ bus, log, positions });
+  const organizationEvents = createOrganizationEvents({ bus, log, positions });
   const stopping = new AbortController();
-  const loops = startLoops(platform, { limits, keyUse, stopping: stopping.signal });
+  const loops = startLoops(platform, { limits, keyUse, positions, stopping: stopping.signal });
   const app = createApp({
-    database,
-    bus,
+    ...platform,
     bodies: { inventory: openBodies(bus, "inventory"), analyzer: openBodies(bus, "analyzer") },
-    log,
     authenticator: createAuthenticator({ database, tokens: tokenVerifier(config), keyUse }),
     ...signInsOf(config),
     limits,
@@ -110,6 +111,7 @@ export function startGateway(
     uploads: createConcurrencyLimits(UPLOADS),
     downloads: createConcurrencyLimits(DOWNLOADS),
     decoding: createSemaphore(1),
+    positions,
     scanEvents,
     organizationEvents,
     purge: () => loops.purge.wake(),
@@ -134,16 +136,23 @@ export function startGateway(
   };
 }
 
-function startLoops(
-  platform: Platform,
-  { limits, keyUse, stopping }: { limits: RateLimits; keyUse: KeyUse; stopping: AbortSignal },
-) {
+interface LoopsOf {
+  limits: RateLimits;
+  keyUse: KeyUse;
+  positions: Positions | undefined;
+  stopping: AbortSignal;
+}
+
+function startLoops(platform: Platform, { limits, keyUse, positions, stopping }: LoopsOf) {
   const { database, bus, log } = platform;
   const purge = endingWith(stopping, () => forgetDeleted(database, bus));
   return {
     exchange: repeat({ name: "rate-limits", everyMs: EXCHANGE_MS, log, work: () => limits.exchange() }),
     keyUse: repeat({ name: "key-use", everyMs: KEY_USE_MS, log, work: () => keyUse.flush() }),
     purge: repeat({ name: "purge", everyMs: PURGE_MS, log, work: purge }),
+    ...(positions && {
+      positions: repeat({ name: "positions", everyMs: POSITION_MS, log, work: () => positions.look() }),
+    }),
     retention: startRetention(platform, DELETIONS, RETENTION_MS),
   };
 }

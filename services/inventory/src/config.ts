@@ -1,4 +1,5 @@
 import { list, loadConfig, optional, optionalUrl } from "@leeway/shared/platform/config";
+import { REPLICA_VARIABLE } from "@leeway/shared/service/server-variables";
 import {
   EGRESS_ALLOW,
   HEALTH_VARIABLE,
@@ -10,6 +11,7 @@ import {
 /** Environment variables of the inventory. */
 export const VARIABLES = {
   ...SERVICE_VARIABLES,
+  ...REPLICA_VARIABLE,
   ...HEALTH_VARIABLE,
   PUBLIC_BASE_URL,
   EGRESS_ALLOW,

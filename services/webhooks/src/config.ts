@@ -1,4 +1,5 @@
 import { integer, loadConfig } from "@leeway/shared/platform/config";
+import { REPLICA_VARIABLE } from "@leeway/shared/service/server-variables";
 import {
   EGRESS_ALLOW,
   HEALTH_VARIABLE,
@@ -13,6 +14,7 @@ import { MAIL_VARIABLES, mailOf } from "./notifications/mail/transport.ts";
 /** Environment variables of the webhooks service; the README has the same table. */
 export const VARIABLES = {
   ...SERVICE_VARIABLES,
+  ...REPLICA_VARIABLE,
   ...HEALTH_VARIABLE,
   PUBLIC_BASE_URL,
   EGRESS_ALLOW,

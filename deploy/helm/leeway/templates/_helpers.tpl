@@ -35,7 +35,7 @@ settings-{{ .name }}-{{ include "leeway.settings" . | sha256sum | trunc 10 }}
 {{- end }}
 
 {{- define "leeway.streamsName" -}}
-streams-{{ .root.Values.nats.replicas | toString | sha256sum | trunc 10 }}
+streams-{{ printf "%v %v" .root.Values.nats.replicas .root.Values.nats.placementTags | sha256sum | trunc 10 }}
 {{- end }}
 
 {{- define "leeway.pod" -}}

@@ -13,6 +13,7 @@ import { extractTrace, span, SpanKind } from "../platform/telemetry/trace.ts";
 import { sayAlive } from "./alive.ts";
 import { callerOf, isRequest, servedSubjects } from "./callers.ts";
 import type { BusConnection } from "./connection.ts";
+import { positionIn, sayReplica } from "./freshness.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
 import { packed, unpacked } from "./packing.ts";
 import { BODY_MARK, type WireError } from "./request.ts";
@@ -28,6 +29,7 @@ export interface ReadyJson {
 export interface Endpoint {
   subject: string;
   callers: readonly string[];
+  fromReplica?: boolean;
   /** `caller` is undefined for version 0.1.0. */
   respond(payload: Uint8Array, from: { keys: BusKeys; caller: string | undefined }): Promise<ReadyJson>;
 }
@@ -48,6 +50,7 @@ export function answerJson<C extends RequestContract>(
   return {
     subject: contract.subject,
     callers: contract.callers,
+    fromReplica: contract.fromReplica,
     respond: async (payload, from) => {
       const sent = parse(payload);
       const passage = passageOf(contract, sent, from);
@@ -165,7 +168,12 @@ async function handle({ bus, calls, log }: Serving, endpoint: Endpoint, message:
   const timeoutMs = Number(timeout) || DEFAULT_TIMEOUT_MS;
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   const actor = actorIn(header(message, HEADER.actor));
-  const context = { requestId, signal: controller.signal, ...(actor && { actor }) };
+  const context = {
+    requestId,
+    signal: controller.signal,
+    ...(actor && { actor }),
+    ...positionIn(endpoint, message),
+  };
   const overloaded = calls.size >= MAX_IN_FLIGHT;
   const fallSilent = sayAlive(bus, callId, timeoutMs);
   calls.set(callId, controller);
@@ -268,6 +276,7 @@ function sendJson(bus: BusConnection, message: Msg, { json, nextCursor }: ReadyJ
   if (typeof json !== "string") throw new TypeError("the handler returned no JSON value");
   const headers = natsHeaders();
   if (nextCursor !== undefined) headers.set(HEADER.nextCursor, nextCursor);
+  sayReplica(headers);
   const payload = packed(bus, json, headers);
   message.respond(payload, headers.keys().length > 0 ? { headers } : undefined);
 }

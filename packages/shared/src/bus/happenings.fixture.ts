@@ -40,7 +40,7 @@ export function happenings() {
   });
 
   const ensure = (event: EventContract, durable: string): Promise<void> =>
-    ensureStreams(bus, [{ service: "test", durables: [{ event, durable, ackWaitMs: QUICK.ackWaitMs }] }], 1);
+    ensureStreams(bus, [{ service: "test", durables: [{ event, durable, ackWaitMs: QUICK.ackWaitMs }] }]);
 
   return {
     ensure,

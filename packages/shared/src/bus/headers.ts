@@ -8,6 +8,10 @@ export const HEADER = {
   call: "Leeway-Call",
   /** Author of a change, as percent-encoded JSON, because names may not be ASCII. */
   actor: "Leeway-Actor",
+  /** On a request that a read replica may answer: the position that the replica must have replayed. */
+  position: "Leeway-Position",
+  /** On an answer that only came from a read replica. */
+  replica: "Leeway-Replica",
   nextCursor: "Leeway-Next-Cursor",
   /** On a message that would be too large: its payload is compressed with zstd. */
   packed: "Leeway-Packed",

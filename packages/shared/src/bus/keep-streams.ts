@@ -41,7 +41,16 @@ const AGREED_MS = 60_000;
 const PAUSE_MS = 250;
 const LOOK_MS = 2_000;
 const NAME_IN_USE = 10_058;
-const NO_PEERS = 10_005;
+const MOVE_AND_SCALE = 10_123;
+/** Too few servers, and a stream that is moving to others. */
+const PASSING: ReadonlySet<number | undefined> = new Set([10_005, 10_124]);
+
+/** How many servers keep each stream, and the tags that these servers have. */
+export interface Placement {
+  /** 1 by default. */
+  replicas?: number;
+  tags?: readonly string[];
+}
 
 type Stream = Pick<StreamConfig, "name" | "subjects" | "retention" | "max_age"> & Partial<StreamConfig>;
 
@@ -53,12 +62,12 @@ type Stream = Pick<StreamConfig, "name" | "subjects" | "retention" | "max_age"> 
 export async function ensureStreams(
   bus: BusConnection,
   parts: readonly BusParts[],
-  replicas: number,
+  placement: Placement = {},
 ): Promise<void> {
   const until = Date.now() + AGREED_MS;
   for (;;) {
     try {
-      return await keepStreams(bus, parts, replicas);
+      return await keepStreams(bus, parts, placement);
     } catch (error) {
       if (isRefused(error) || Date.now() > until) throw error;
       await Bun.sleep(PAUSE_MS);
@@ -68,24 +77,26 @@ export async function ensureStreams(
 
 /**
  * Returns whether the bus has refused. Without a leader it doesn't answer, or answers 503. Without enough servers it
- * answers another code.
+ * answers another code, and so it does while it moves a stream to other servers.
  */
 function isRefused(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof NatsError)) return false;
   const { api_error: answer } = cause;
   if (answer === undefined) return cause.isPermissionError();
-  return answer.code !== 503 && answer.err_code !== NO_PEERS;
+  return answer.code !== 503 && !PASSING.has(answer.err_code);
 }
 
 /** Does the same as {@link ensureStreams}, without waiting. */
 export async function keepStreams(
   bus: BusConnection,
   parts: readonly BusParts[],
-  replicas: number,
+  { replicas = 1, tags = [] }: Placement,
 ): Promise<void> {
+  const where = tags.length === 0 ? {} : { placement: { cluster: "", tags: [...tags] } };
   const manager = await streamManager(bus);
-  for (const stream of streamsOf(parts)) await keepStream(manager, { ...stream, num_replicas: replicas });
+  for (const stream of streamsOf(parts))
+    await keepStream(manager, { ...stream, num_replicas: replicas, ...where });
   for (const durable of parts.flatMap(({ durables }) => durables)) await keepConsumer(manager, durable);
 }
 
@@ -95,14 +106,14 @@ export async function keepStreams(
  */
 export function watchStreams(
   bus: BusConnection,
-  { parts, replicas, log }: { parts: readonly BusParts[]; replicas: number; log: Logger },
+  { parts, log, ...placement }: Placement & { parts: readonly BusParts[]; log: Logger },
 ): Repeated {
   return repeat({
     name: "streams",
     everyMs: LOOK_MS,
     log,
     work: async () => {
-      if (bus.connected) await keepStreams(bus, parts, replicas);
+      if (bus.connected) await keepStreams(bus, parts, placement);
     },
   });
 }
@@ -147,19 +158,39 @@ export async function keepStream(manager: JetStreamManager, stream: Stream): Pro
   try {
     await manager.streams.add(config).catch(async (error: unknown) => {
       if (!(error instanceof NatsError) || error.api_error?.err_code !== NAME_IN_USE) throw error;
-      await manager.streams.update(config.name, { ...NOTHING_ELSE, ...config });
+      await update(manager, { ...NOTHING_ELSE, ...config });
     });
   } catch (cause) {
-    const why = isStreamMissing(cause)
-      ? ": enable JetStream on the server, or wait until the cluster has elected a leader"
-      : "";
-    throw unavailable(`couldn't create the stream ${stream.name}${why}`, cause);
+    throw unavailable(`couldn't create the stream ${stream.name}${reasonOf(cause)}`, cause);
   }
 }
 
-/** An update keeps settings that it doesn't name, but no stream may copy messages to or from other subjects. */
+function reasonOf(cause: unknown): string {
+  if (isStreamMissing(cause))
+    return ": enable JetStream on the server, or wait until the cluster has elected a leader";
+  const reason = cause instanceof NatsError ? cause.api_error?.description : undefined;
+  return reason === undefined ? "" : `: ${reason}`;
+}
+
+/** Updates a stream. NATS refuses another number of replicas together with other tags, so the number goes first. */
+async function update(
+  manager: JetStreamManager,
+  config: Partial<StreamConfig> & { name: string },
+): Promise<void> {
+  await manager.streams.update(config.name, config).catch(async (error: unknown) => {
+    if (!(error instanceof NatsError) || error.api_error?.err_code !== MOVE_AND_SCALE) throw error;
+    const { placement: _, ...scaled } = config;
+    await manager.streams.update(config.name, scaled);
+    await manager.streams.update(config.name, config);
+  });
+}
+
+/**
+ * An update keeps settings that it doesn't name. No stream may copy messages to or from other subjects, or be kept
+ * by servers with other tags.
+ */
 const NOTHING_ELSE: Partial<StreamUpdateConfig> = Object.fromEntries(
-  ["republish", "sources", "subject_transform"].map((setting) => [setting, undefined]),
+  ["placement", "republish", "sources", "subject_transform"].map((setting) => [setting, undefined]),
 );
 
 /** Creates or updates a consumer. @throws {AppError} `unavailable` */

@@ -10,6 +10,7 @@ import { injectTrace, span, SpanKind } from "../platform/telemetry/trace.ts";
 import { watchCall } from "./alive.ts";
 import { callerOn, ownerOf, requestSubject } from "./callers.ts";
 import type { BusConnection } from "./connection.ts";
+import { sendPosition } from "./freshness.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
 import { withinRequestLimits } from "./request-limits.ts";
 import { packed, unpacked } from "./packing.ts";
@@ -117,13 +118,14 @@ function outputOf<C extends RequestContract>(body: Uint8Array): Output<C> {
 
 async function send(
   bus: BusConnection,
-  contract: Pick<RequestContract, "subject" | "callers" | "timeoutMs">,
+  contract: Pick<RequestContract, "subject" | "callers" | "timeoutMs" | "fromReplica">,
   payload: string | Uint8Array,
 ): Promise<Msg> {
   const { subject, timeoutMs } = contract;
   const signal = currentContext()?.signal;
   const callId = crypto.randomUUID();
   const headers = requestHeaders(callId, timeoutMs);
+  const noteAnswer = sendPosition(contract, headers);
   const { promise: over, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(unavailable("the caller disconnected"));
   if (signal?.aborted) throw unavailable("the caller disconnected");
@@ -139,7 +141,9 @@ async function send(
         headers,
       }),
     );
-    return await Promise.race([answered, over]);
+    const message = await Promise.race([answered, over]);
+    noteAnswer(message);
+    return message;
   } catch (error) {
     // The worker that has the call, or gets it later, must drop it.
     if (bus.connected) bus.nats.publish(CANCEL_SUBJECT, callId);

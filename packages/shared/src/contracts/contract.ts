@@ -58,6 +58,8 @@ export interface RequestContract<I extends TSchema = TSchema, O extends TSchema 
   callers: readonly string[];
   /** Time after which the caller gives up and the work is canceled. */
   timeoutMs: number;
+  /** Whether a read replica may answer. The handler then only reads, by single statements. */
+  fromReplica: boolean;
   /** The fields that travel encrypted. */
   sealed: { input: readonly FieldPath[]; output: readonly FieldPath[] };
 }
@@ -93,6 +95,8 @@ interface DeclaredRequest<I, O> {
   output: O;
   /** 2.5 s by default. */
   timeoutMs?: number;
+  /** False by default. */
+  fromReplica?: boolean;
   /** The gateway by default. */
   callers?: readonly string[];
 }
@@ -100,10 +104,10 @@ interface DeclaredRequest<I, O> {
 /** Declares a request. Objects in its input reject unknown members; answers may have more members later. */
 export function defineRequest<I extends TObject, O extends TSchema>(
   subject: string,
-  { input, output, timeoutMs = 2_500, callers = ["gateway"] }: DeclaredRequest<I, O>,
+  { input, output, timeoutMs = 2_500, fromReplica = false, callers = ["gateway"] }: DeclaredRequest<I, O>,
 ): RequestContract<I, O> {
   const fields = { input: sealedFields(input), output: sealedFields(output) };
-  return { subject, input: strict(input), output, timeoutMs, callers, sealed: fields };
+  return { subject, input: strict(input), output, timeoutMs, fromReplica, callers, sealed: fields };
 }
 
 /** Declares a request with bytes after its input. */

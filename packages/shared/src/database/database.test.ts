@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 
 import { connect, createServer } from "node:net";
 
-import { withContext } from "../platform/context.ts";
+import { withContext, withFreshness, type Freshness } from "../platform/context.ts";
+import { registry } from "../platform/telemetry/metrics.ts";
 import { failureOf } from "../testing/testing.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { A, CONNECTIONS, notesDatabase, unavailable } from "./notes.fixture.ts";
@@ -11,6 +12,24 @@ const B = crypto.randomUUID();
 
 const notes = notesDatabase();
 const { another } = notes;
+
+test.each([
+  ["no standby", "behind"],
+  ["unreachable", "down"],
+])("the primary runs the reads of a replica that is %s", async (how, outcome) => {
+  const url = notes.db.urlOf("notes");
+  const replicaUrl = how === "unreachable" ? url.replace(/:\d+\//, ":1/") : url;
+  const door = openDatabase({ url, replicaUrl, service: "notes", connections: CONNECTIONS });
+  await door.open();
+  const isNoticed = async () => (await registry.metrics()).includes(`reads_total{outcome="${outcome}"}`);
+  while (!(await isNoticed())) {
+    const freshness: Freshness = { position: "0/0" };
+    const rows = await withFreshness(freshness, () => door.org(A)`select ${"read"}::text as what`);
+    expect([...rows]).toEqual([{ what: "read" }]);
+    expect(freshness.answeredBy).toBe("primary");
+  }
+  await door.close();
+});
 
 describe("organizations", () => {
   test("read, change and delete only their own rows", async () => {

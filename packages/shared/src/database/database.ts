@@ -1,25 +1,17 @@
-import type { ParameterOrFragment, Row, Sql, TransactionSql } from "postgres";
+import type { Row, TransactionSql } from "postgres";
 
 import { currentContext } from "../platform/context.ts";
 import { unavailable } from "../values/errors.ts";
+import type { Logger } from "../platform/telemetry/log.ts";
 import { durations } from "../platform/telemetry/metrics.ts";
 import { span, SpanKind } from "../platform/telemetry/trace.ts";
-import { openLane, refuseAborted, type Lane } from "./lane.ts";
+import { openLane, refuseAborted, type Lane, type LaneOptions } from "./lane.ts";
 import { prelude, type Prelude } from "./prelude.ts";
+import { createReplica, type Replica } from "./replica.ts";
+import type { Rows, Statements, Value } from "./statements.ts";
 
 export type { Row } from "postgres";
-
-type Value = ParameterOrFragment<never>;
-
-/** Rows of a statement, and the number of rows that it affected. */
-export type Rows<R> = R[] & { count: number };
-
-/** Runs the tagged statement and returns its rows in order. */
-export interface Statements {
-  <R extends Row>(strings: TemplateStringsArray, ...values: readonly Value[]): Promise<Rows<R>>;
-  /** Tags a fragment to be used inside a statement; it isn't run. */
-  part: Sql;
-}
+export type { Rows, Statements } from "./statements.ts";
 
 /** Statements of one organization. Row-level security limits them to its rows. */
 export interface OrgStatements extends Statements {
@@ -66,7 +58,11 @@ export interface Database {
 
 interface DatabaseOptions {
   url: string;
+  /** Address of a read replica, which runs the reads of requests that allow it. */
+  replicaUrl?: string | undefined;
   service: string;
+  /** Reports a replica that fails. */
+  log?: Logger;
   /**
    * Number of connections by lane. Twice the server's cores: while one connection transfers rows, another can work.
    * More only adds waiting. One organization uses at most half of the `bulk` and of the `background` connections.
@@ -79,6 +75,8 @@ interface DatabaseOptions {
 }
 
 const SHORT_TIMEOUT_MS = 2_000;
+/** Less than for the primary, which then has time left to run the statement. */
+const REPLICA_TIMEOUT_MS = 1_000;
 const TRANSACTION_TIMEOUT_MS = 2_000;
 const BULK_TIMEOUT_MS = 300_000;
 /**
@@ -99,18 +97,38 @@ const statementSeconds = durations("database_seconds", "Duration of statements a
   "outcome",
 ]);
 
-export function openDatabase({
+export function openDatabase(options: DatabaseOptions): Database {
+  const { service } = options;
+  const { replica, ...lanes } = openLanes(options);
+  return {
+    org(orgId) {
+      const primary = shortStatements(lanes.short, orgId, () => prelude(orgId, nameOf(service)));
+      const statements = replica ? replicaFirst(replica, primary, orgId, service) : primary;
+      return Object.assign(statements, { orgId });
+    },
+    system: shortStatements(lanes.short, ""),
+    transaction: (orgId, work, { lane = "transactions" } = {}) =>
+      measured(lane, () => runTransaction(lanes[lane], service, orgId, work)),
+    open: async () => {
+      replica?.open();
+      await Promise.all([lanes.short.open(), lanes.transactions.open()]);
+    },
+    close: async () => {
+      await Promise.all([...Object.values(lanes), ...(replica ? [replica] : [])].map((open) => open.close()));
+    },
+  };
+}
+
+function openLanes({
   url,
+  replicaUrl,
   service,
+  log,
   connections = CONNECTIONS,
   settings = {},
   ...idle
-}: DatabaseOptions): Database {
-  const lane = (
-    connections: number,
-    statementTimeoutMs: number,
-    how: Partial<Parameters<typeof openLane>[0]> = {},
-  ) =>
+}: DatabaseOptions) {
+  const lane = (connections: number, statementTimeoutMs: number, how: Partial<LaneOptions> = {}): Lane =>
     openLane({
       url,
       applicationName: `leeway ${service}`,
@@ -120,33 +138,21 @@ export function openDatabase({
       ...idle,
       ...how,
     });
+  const short = { shared: true, settings };
   const bulk = (connections: number) =>
     lane(connections, BULK_TIMEOUT_MS, {
       settings: BULK_SETTINGS,
       endsWithCaller: true,
       reserved: Math.floor(connections / 2),
     });
-  const lanes = {
-    short: lane(connections.short, SHORT_TIMEOUT_MS, { shared: true, settings }),
+  const replicaLane = (url: string) =>
+    lane(connections.short, REPLICA_TIMEOUT_MS, { ...short, url, isStandby: true });
+  return {
+    short: lane(connections.short, SHORT_TIMEOUT_MS, short),
     transactions: lane(connections.transactions, TRANSACTION_TIMEOUT_MS, { settings }),
     bulk: bulk(connections.bulk),
     background: bulk(connections.background),
-  };
-  return {
-    org: (orgId) =>
-      Object.assign(
-        shortStatements(lanes.short, orgId, () => prelude(orgId, nameOf(service))),
-        { orgId },
-      ),
-    system: shortStatements(lanes.short, ""),
-    transaction: (orgId, work, { lane = "transactions" } = {}) =>
-      measured(lane, () => runTransaction(lanes[lane], service, orgId, work)),
-    open: async () => {
-      await Promise.all([lanes.short.open(), lanes.transactions.open()]);
-    },
-    close: async () => {
-      await Promise.all(Object.values(lanes).map((open) => open.close()));
-    },
+    replica: replicaUrl === undefined ? undefined : createReplica(replicaLane(replicaUrl), log),
   };
 }
 
@@ -166,6 +172,12 @@ function shortStatements(lane: Lane, key: string, ahead?: () => Prelude): Statem
       }),
     );
   return Object.assign(run, { part: lane.part });
+}
+
+function replicaFirst(replica: Replica, primary: Statements, orgId: string, service: string): Statements {
+  return replica.before(primary, orgId, (query, position) =>
+    goAhead(query, prelude(orgId, nameOf(service), position)),
+  );
 }
 
 /** Passes `ahead` to the driver (patched by us), which sends it before the query. */

@@ -34,7 +34,7 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-interface LaneOptions extends LinkOptions {
+export interface LaneOptions extends LinkOptions {
   /** Whether work ends, and its connection with it, as soon as the current request is aborted. */
   endsWithCaller?: boolean;
   /** Concurrent uses that no single key may take. */

@@ -15,6 +15,8 @@ export interface LinkOptions {
   shared: boolean;
   /** Further server settings for these connections. */
   settings?: Record<string, string>;
+  /** Whether the server only has to read. */
+  isStandby?: boolean;
   /** Time after which a connection without work is closed. One takes 2 to 10 MB of the server. */
   idleSeconds?: number;
 }
@@ -96,6 +98,7 @@ export function openLinks(options: LinkOptions): Links {
 function newLink(options: LinkOptions, usableAt = 0): Link {
   const isOneOfSeveral = namesSeveralHosts(options.url);
   const refusals = new Set<string>();
+  const isOutdone = (): boolean => isOneOfSeveral && !options.isStandby && refusals.size > 0;
   const sql = postgres(options.url, {
     max: 1,
     connect_timeout: CONNECT_TIMEOUT_SECONDS[isOneOfSeveral ? "oneOfSeveral" : "alone"],
@@ -119,5 +122,5 @@ function newLink(options: LinkOptions, usableAt = 0): Link {
     },
   });
   registerArrays(sql);
-  return { sql, uses: 0, answeredAt: 0, usableAt, isOutdone: () => isOneOfSeveral && refusals.size > 0 };
+  return { sql, uses: 0, answeredAt: 0, usableAt, isOutdone };
 }

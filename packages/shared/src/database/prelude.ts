@@ -7,9 +7,15 @@
 const STATEMENT =
   "select 1 where set_config('app.org_id', $1, true) is null or set_config('application_name', $2, true) is null";
 
+/** The same for a read replica. It divides by zero, and so fails the query, if the replica hasn't replayed `$3`. */
+const REPLICA_STATEMENT = `${STATEMENT} or 1 / coalesce(pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $3::pg_lsn, false)::int is null`;
+/** SQLSTATE of a replica that hasn't replayed the position. */
+export const BEHIND = "22012";
+
 const UNNAMED = "\0";
 const NAME = "leeway_prelude\0";
-const PARSE = message("P", Buffer.concat([Buffer.from(`${NAME}${STATEMENT}\0`), int16(0)]));
+const PARSE = parsing(STATEMENT);
+const REPLICA_PARSE = parsing(REPLICA_STATEMENT);
 const EXECUTE = message("E", Buffer.concat([Buffer.from(UNNAMED), int32(0)]));
 
 /** Bytes sent before a query: `run`, and once for each connection before that, `prepare`. */
@@ -18,17 +24,22 @@ export interface Prelude {
   run: Buffer;
 }
 
-/** Builds the prelude of a query for `orgId`. */
-export function prelude(orgId: string, applicationName: string): Prelude {
+/** Builds the prelude of a query for `orgId`; on a read replica with the position that it must have replayed. */
+export function prelude(orgId: string, applicationName: string, position?: string): Prelude {
+  const values = [orgId, applicationName, ...(position === undefined ? [] : [position])];
   const bind = Buffer.concat([
     Buffer.from(UNNAMED + NAME),
     int16(0),
-    int16(2),
-    parameter(orgId),
-    parameter(applicationName),
+    int16(values.length),
+    ...values.map(parameter),
     int16(0),
   ]);
-  return { prepare: PARSE, run: Buffer.concat([message("B", bind), EXECUTE]) };
+  const prepare = position === undefined ? PARSE : REPLICA_PARSE;
+  return { prepare, run: Buffer.concat([message("B", bind), EXECUTE]) };
+}
+
+function parsing(statement: string): Buffer {
+  return message("P", Buffer.concat([Buffer.from(`${NAME}${statement}\0`), int16(0)]));
 }
 
 function message(type: string, body: Buffer): Buffer {

@@ -10,6 +10,7 @@ import {
   optional,
   text,
   variable,
+  replicaUrl,
 } from "./config.ts";
 import { parseKeyRing } from "../security/encryption/keyring.ts";
 
@@ -63,6 +64,15 @@ test.each([
 ])("a database URL with the hosts %s prefers the writable one", (raw, added) => {
   const { DATABASE_URL } = loadConfig({ DATABASE_URL: databaseUrl("it") }, { DATABASE_URL: raw });
   expect(DATABASE_URL).toBe(`${raw}${added}`);
+});
+
+test("a read replica with several hosts is the first that is a standby", () => {
+  const raw = "postgres://leeway:pw@first,second/leeway";
+  const { DATABASE_READ_URL } = loadConfig(
+    { DATABASE_READ_URL: replicaUrl("it") },
+    { DATABASE_READ_URL: raw },
+  );
+  expect(DATABASE_READ_URL).toBe(`${raw}?target_session_attrs=standby`);
 });
 
 test.each(["sslrootcert", "channel_binding", "keepalives_idle", "pgbouncer"])(

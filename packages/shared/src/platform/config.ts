@@ -36,20 +36,34 @@ export function httpUrl(raw: string): string {
  * is used.
  */
 export function databaseUrl(describe: string): Variable<string> {
-  return variable(describe, (raw) => {
-    const url = URL.parse(raw.replace(FURTHER_HOSTS, ""));
-    if (!url || !/^postgres(ql)?:\/\/./.test(raw))
-      throw new Error(
-        "must be postgres://user:password@host:port/database with percent-encoded user and password",
-      );
-    decodeURIComponent(url.username + url.password);
-    // The driver takes the name literally.
-    if (url.pathname.includes("%"))
-      throw new Error("names a database with percent-encoded characters; rename the database");
-    const alien = [...url.searchParams.keys()].find((name) => OF_OTHER_CLIENTS.test(name));
-    if (alien) throw new Error(`has the unsupported parameter ${alien}; remove it`);
-    return namesSeveralHosts(raw) ? ofPrimary(raw) : raw;
-  });
+  return variable(describe, (raw) => parseDatabaseUrl(raw, "read-write"));
+}
+
+/**
+ * Returns a variable with the address of a read replica, which may be absent. If it has several hosts, one that is a
+ * standby is used.
+ */
+export function replicaUrl(describe: string): Variable<string | undefined> {
+  return { ...optional(describe), parse: parseReplicaUrl };
+}
+
+function parseReplicaUrl(raw: string | undefined): string | undefined {
+  return raw === undefined ? undefined : parseDatabaseUrl(raw, "standby");
+}
+
+function parseDatabaseUrl(raw: string, server: "read-write" | "standby"): string {
+  const url = URL.parse(raw.replace(FURTHER_HOSTS, ""));
+  if (!url || !/^postgres(ql)?:\/\/./.test(raw))
+    throw new Error(
+      "must be postgres://user:password@host:port/database with percent-encoded user and password",
+    );
+  decodeURIComponent(url.username + url.password);
+  // The driver takes the name literally.
+  if (url.pathname.includes("%"))
+    throw new Error("names a database with percent-encoded characters; rename the database");
+  const alien = [...url.searchParams.keys()].find((name) => OF_OTHER_CLIENTS.test(name));
+  if (alien) throw new Error(`has the unsupported parameter ${alien}; remove it`);
+  return namesSeveralHosts(raw) ? onlyOf(raw, server) : raw;
 }
 
 /**
@@ -69,12 +83,12 @@ export function namesSeveralHosts(url: string): boolean {
 }
 
 /**
- * Restricts an address to the primary. After a failover the first host may be a standby, which accepts connections
+ * Restricts an address to a kind of server. After a failover the first host may be a standby, which accepts connections
  * but no writes.
  */
-function ofPrimary(raw: string): string {
+function onlyOf(raw: string, server: "read-write" | "standby"): string {
   if (/[?&]target_session_attrs=/.test(raw)) return raw;
-  return `${raw}${raw.includes("?") ? "&" : "?"}target_session_attrs=read-write`;
+  return `${raw}${raw.includes("?") ? "&" : "?"}target_session_attrs=${server}`;
 }
 
 /** Returns a variable for a whole number within bounds. Without `fallback` it is required. */

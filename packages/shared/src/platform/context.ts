@@ -9,6 +9,16 @@ export interface RequestContext {
   actor?: Actor;
   /** Aborted when the caller no longer waits for the answer. */
   signal?: AbortSignal;
+  /** Set if a read replica may answer. */
+  freshness?: Freshness;
+}
+
+/** How far a replica must be to answer a request, and which server has answered so far. */
+export interface Freshness {
+  /** Position in the write-ahead log, such as `0/16B3748`, that the replica must have replayed. */
+  position: string;
+  /** Once the primary has answered, it answers the rest of the request, too. */
+  answeredBy?: "replica" | "primary";
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -35,6 +45,12 @@ export function abortable<T>(signal: AbortSignal, work: () => T): T {
   const { requestId = crypto.randomUUID(), signal: own, ...context } = currentContext() ?? {};
   const either = own ? AbortSignal.any([own, signal]) : signal;
   return withContext({ ...context, requestId, signal: either }, work);
+}
+
+/** Runs `work` so that a read replica may answer its reads. */
+export function withFreshness<T>(freshness: Freshness, work: () => T): T {
+  const { requestId = crypto.randomUUID(), ...context } = currentContext() ?? {};
+  return withContext({ ...context, requestId, freshness }, work);
 }
 
 /** Returns the context of the current request; undefined outside of one. */

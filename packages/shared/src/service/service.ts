@@ -57,9 +57,6 @@ function parseAddress(raw: string): string {
   return raw;
 }
 
-/** Setting of migrations, which create the streams. */
-export const NATS_REPLICAS = integer("Replicas of every stream; 3 on a NATS cluster", 1, 1, 5);
-
 /** Port for operators, separate from any port for clients. */
 export const HEALTH_VARIABLE = {
   HEALTH_PORT: integer("Port of `/healthz`, `/readyz` and `/metrics`", 8081, 0, 65_535),
@@ -82,6 +79,7 @@ export const EGRESS_ALLOW = hostPorts(
 
 interface Settings {
   DATABASE_URL: string;
+  DATABASE_READ_URL?: string | undefined;
   NATS_URL: string;
   LEEWAY_MASTER_KEYS: KeyRing;
   LEEWAY_BUS_KEYS: BusKeys;
@@ -208,16 +206,17 @@ function connect(schema: Schema, parts: BusParts, settings: Settings, log: Logge
   const { service, settings: server = {} } = schema;
   return orExit(log, async () => {
     checkBusKeys(settings.LEEWAY_BUS_KEYS, service);
-    await awaitMigrations(settings.DATABASE_URL, schema, { log });
-    const database = openDatabase({ url: settings.DATABASE_URL, service, settings: server });
+    const { DATABASE_URL: url, DATABASE_READ_URL: replicaUrl } = settings;
+    await awaitMigrations(url, schema, { log });
+    const database = openDatabase({ url, replicaUrl, service, settings: server, log });
     const check = () => checkMasterKeys(database.system, schema.name, settings.LEEWAY_MASTER_KEYS);
     await tried(check, KEYS_PATIENCE_MS);
     // If the machine or server is too busy now, requests open further connections when they need them.
     await tried(() => database.open(), OPEN_PATIENCE_MS).catch((error: unknown) =>
       log.warn({ error }, "too few connections to the database"),
     );
-    const { NATS_URL: url, LEEWAY_BUS_KEYS: keys } = settings;
-    const bus = await connectBus({ url, name: `leeway-${service}`, keys, log });
+    const { NATS_URL, LEEWAY_BUS_KEYS: keys } = settings;
+    const bus = await connectBus({ url: NATS_URL, name: `leeway-${service}`, keys, log });
     await awaitStreams(bus, parts, { log });
     return { database, bus, log };
   });

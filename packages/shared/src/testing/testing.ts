@@ -151,7 +151,7 @@ export function testBusKeys(service: string): string {
 /** Creates the streams and consumers of `parts` on the tests' NATS server, as migrations do. */
 export async function testStreams(...parts: readonly BusParts[]): Promise<void> {
   const bus = await testBus();
-  await ensureStreams(bus, parts, 1);
+  await ensureStreams(bus, parts);
   await bus.nats.close();
 }
 

@@ -90,6 +90,7 @@ as $$
   delete from identity.api_keys where org_id = gone; -- and their secrets
   delete from identity.ci_identities where org_id = gone; -- and their tokens
   delete from identity.members where org_id = gone;
+  delete from identity.positions where org_id = gone;
   update identity.organizations set name = '', forgotten_at = now() where org_id = gone and deleted_at is not null;
   delete from identity.organizations where org_id = gone and deleted_at < now() - interval '1 hour';
 $$;

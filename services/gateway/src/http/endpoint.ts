@@ -98,6 +98,8 @@ export interface Declaration<P extends TObject, Q extends TObject, B extends TSc
   creates?: boolean;
   /** Limit on the handler's time if it may exceed the timeout of idle connections. */
   patienceMs?: number;
+  /** Whether a read replica may answer. The handler then only reads, by single statements. */
+  fromReplica?: boolean;
   /** Whether it is omitted from the documentation. */
   hidden?: boolean;
   handle(call: Call<P, Q, B>, gateway: Gateway): Promise<Answer>;

@@ -7,6 +7,7 @@ import { decode } from "@leeway/shared/values/decode";
 import { isObject } from "@leeway/shared/values/json";
 
 import { actorOf } from "../auth/caller.ts";
+import { show } from "../freshness/show.ts";
 import type { Gateway } from "../gateway.ts";
 import {
   authorize,
@@ -83,7 +84,8 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
       endpoint.creates
         ? toItsEnd(() => once(endpoint, gateway, { visit, call, bytes }))
         : handle(call, gateway);
-    const answer = await (caller.type === "anonymous" ? work() : actingAs(actorOf(caller), work));
+    const shown = () => show(gateway.positions, endpoint, orgId, work);
+    const answer = await (caller.type === "anonymous" ? shown() : actingAs(actorOf(caller), shown));
     announceChange(endpoint, { orgId, status: answer.status }, gateway);
     return answer;
   };

@@ -10,7 +10,10 @@ import { endpoint, type Call, type Declaration, type Endpoint } from "./endpoint
 import { ListQuery, pathOf, placeholders, searchOf } from "./parameters.ts";
 
 type Fields = Record<string, TSchema>;
-type Described = Omit<Declaration<TObject, TObject, TSchema>, "handle" | "params" | "query" | "patienceMs">;
+type Described = Omit<
+  Declaration<TObject, TObject, TSchema>,
+  "handle" | "params" | "query" | "patienceMs" | "fromReplica"
+>;
 
 interface Relay extends Described {
   /** Query parameters that replace the contract's own. */
@@ -46,6 +49,7 @@ export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpo
 
   return endpoint({
     ...described,
+    fromReplica: contract.fromReplica,
     success: { ...described.success, ...(location && { headers: ["Location"] }) },
     params: t.Object(pick(inputs, path)),
     query: t.Object(query),

@@ -48,6 +48,7 @@ const list = endpoint({
   summary: "List audit log entries",
   description: `Lists changes, newest first. Entries are kept for ${RETENTION.auditLog.days} days. A change in another service appears within one second. Entries form a hash chain: each \`hash\` covers the entry and the previous \`hash\`.`,
   who: "admin",
+  fromReplica: true,
   query: t.Object({ ...ListQuery, ...Filters }),
   success: {
     status: 200,

@@ -10,6 +10,7 @@ import { AppError, unavailable } from "@leeway/shared/values/errors";
 import type { Logger } from "@leeway/shared/platform/telemetry/log";
 import { gauge } from "@leeway/shared/platform/telemetry/metrics";
 
+import type { Positions } from "../freshness/positions.ts";
 import { createBacklog } from "./backlog.ts";
 import { eventStream, serverSentEvent, type EventSource } from "./event-stream.ts";
 
@@ -50,13 +51,13 @@ interface Follower {
   wake: PromiseWithResolvers<void>;
 }
 
-export function createOrganizationEvents({
-  bus,
-  log,
-}: {
+interface EventsOptions {
   bus: BusConnection;
   log: Logger;
-}): OrganizationEvents {
+  positions?: Positions | undefined;
+}
+
+export function createOrganizationEvents({ bus, log, positions }: EventsOptions): OrganizationEvents {
   const followers = new Map<Follower, AbortController>();
   const backlog = createBacklog();
   let isStopping = false;
@@ -92,7 +93,7 @@ export function createOrganizationEvents({
         open.set(followers.size);
       };
       return eventStream(
-        { ...source(follower, { isAllowed, position: () => backlog.position() }), end },
+        { ...source(follower, { isAllowed, position: () => backlog.position(), positions }), end },
         stream.signal,
       );
     },
@@ -134,11 +135,15 @@ function admit(
     });
 }
 
+interface Sourced {
+  isAllowed(): Promise<boolean>;
+  /** Returns the id of the latest event. */
+  position(): string;
+  positions: Positions | undefined;
+}
+
 /** Returns `ready` at once, then what changed, at most once a second, or `reload` if something was missed. */
-function source(
-  follower: Follower,
-  { isAllowed, position }: { isAllowed: () => Promise<boolean>; position: () => string },
-): Omit<EventSource, "end"> {
+function source(follower: Follower, { isAllowed, position, positions }: Sourced): Omit<EventSource, "end"> {
   let [sentAt, checkedAt] = [-Infinity, performance.now()];
   let isNew = true;
   return {
@@ -152,6 +157,8 @@ function source(
       checkedAt = performance.now();
       if (!hasNews()) return undefined;
       sentAt = checkedAt;
+      // The client reads again what has changed.
+      await positions?.note(follower.orgId);
       const text = newsOf(follower, isNew, position());
       isNew = false;
       return text;

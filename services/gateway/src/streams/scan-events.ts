@@ -6,6 +6,7 @@ import { text } from "@leeway/shared/values/json";
 import type { Logger } from "@leeway/shared/platform/telemetry/log";
 import { gauge } from "@leeway/shared/platform/telemetry/metrics";
 
+import type { Positions } from "../freshness/positions.ts";
 import { eventStream, serverSentEvent, type EventSource } from "./event-stream.ts";
 import { createWatches, type Watch } from "./watches.ts";
 
@@ -37,7 +38,13 @@ export interface ScanEvents {
   stop(): Promise<void>;
 }
 
-export function createScanEvents({ bus, log }: { bus: BusConnection; log: Logger }): ScanEvents {
+interface EventsOptions {
+  bus: BusConnection;
+  log: Logger;
+  positions?: Positions | undefined;
+}
+
+export function createScanEvents({ bus, log, positions }: EventsOptions): ScanEvents {
   const streams = new Set<AbortController>();
   const openOf = new Map<string, number>();
   let isStopping = false;
@@ -79,7 +86,8 @@ export function createScanEvents({ bus, log }: { bus: BusConnection; log: Logger
         streams.delete(stream);
         count(orgId, -1);
       };
-      return eventStream({ ...source(watch, first, isAllowed), end }, stream.signal);
+      const note = () => positions?.note(orgId);
+      return eventStream({ ...source(watch, first, { isAllowed, note }), end }, stream.signal);
     },
     async stop() {
       isStopping = true;
@@ -90,7 +98,11 @@ export function createScanEvents({ bus, log }: { bus: BusConnection; log: Logger
 }
 
 /** Returns the scan's state on each change, beginning with `first`, and an event for its end. */
-function source(watch: Watch, first: string, isAllowed: () => Promise<boolean>): Omit<EventSource, "end"> {
+function source(
+  watch: Watch,
+  first: string,
+  { isAllowed, note }: Pick<Followed, "isAllowed"> & { note: () => Promise<void> | undefined },
+): Omit<EventSource, "end"> {
   let lastSent: string | null = null;
   return {
     async next(waitMs) {
@@ -100,6 +112,7 @@ function source(watch: Watch, first: string, isAllowed: () => Promise<boolean>):
       if (state === null || !(await isAllowed())) return null;
       if (state === known) return undefined;
       lastSent = state;
+      await note(); // the client reads the lists when the scan has ended
       const event = serverSentEvent("scan", state);
       return hasEnded(state) ? event + serverSentEvent("end", state, LAST_EVENT_ID) : event;
     },

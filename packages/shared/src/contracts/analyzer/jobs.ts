@@ -168,6 +168,7 @@ export const GetJob = defineRequest("analyzer.jobs.get", {
 
 /** Lists an organization's jobs, newest first. */
 export const ListJobs = defineRequest("analyzer.jobs.list", {
+  fromReplica: true,
   input: t.Object({
     ...PageInput,
     kind: t.Optional(JobKind),

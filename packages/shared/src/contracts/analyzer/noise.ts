@@ -54,6 +54,7 @@ export const PlanNoise = t.Object({
 export type PlanNoise = Static<typeof PlanNoise>;
 
 export const ListNoise = defineRequest("analyzer.noise.list", {
+  fromReplica: true,
   callers: ["gateway", "inventory"],
   input: t.Object({
     ...PageInput,

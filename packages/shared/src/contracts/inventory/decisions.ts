@@ -72,6 +72,7 @@ export const DecideMany = defineRequest("inventory.drift_decisions.create", {
 
 /** Lists decisions on many changes, newest first. */
 export const ListDecisions = defineRequest("inventory.drift_decisions.list", {
+  fromReplica: true,
   input: t.Object(PageInput),
   output: page(DriftDecision),
 });

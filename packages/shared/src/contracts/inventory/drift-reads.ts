@@ -22,6 +22,7 @@ export type ChangeGroup = Static<typeof ChangeGroup>;
 
 /** Groups the accounts' current changes, highest risk first, then the largest. At most 200 groups. */
 export const GroupDriftChanges = defineRequest("inventory.drift_changes.group", {
+  fromReplica: true,
   input: t.Object({
     org_id: Uuid,
     by: t.Optional(
@@ -60,6 +61,7 @@ export type DriftMovement = Static<typeof DriftMovement>;
 
 /** Compares each account with its last snapshot before `since`, or else with its first. */
 export const CompareDrift = defineRequest("inventory.drift_movement.get", {
+  fromReplica: true,
   input: t.Object({
     org_id: Uuid,
     since: t.Optional(t.Unsafe<string>({ ...Timestamp, description: "Default: a day ago" })),

@@ -185,6 +185,7 @@ export const PresentFilter = {
  * @throws {AppError} `invalid_parameter` for a `movement` without `since`
  */
 export const ListDriftChanges = defineRequest("inventory.drift_changes.list", {
+  fromReplica: true,
   input: t.Object({
     ...PageInput,
     ...PresentFilter,

@@ -78,6 +78,7 @@ export const PostureRow = t.Object({
 export type PostureRow = Static<typeof PostureRow>;
 
 export const GetPosture = defineRequest("inventory.posture.get", {
+  fromReplica: true,
   input: t.Object({ org_id: Uuid }),
   output: page(PostureRow),
 });
@@ -98,6 +99,7 @@ export const TrendPoint = t.Object({
 export type TrendPoint = Static<typeof TrendPoint>;
 
 export const GetTrend = defineRequest("inventory.posture.trend", {
+  fromReplica: true,
   input: t.Object({
     org_id: Uuid,
     account_id: t.Optional(Uuid),
@@ -141,6 +143,7 @@ export const DriftSnapshot = t.Object({
 export type DriftSnapshot = Static<typeof DriftSnapshot>;
 
 export const ListSnapshots = defineRequest("inventory.drift_snapshots.list", {
+  fromReplica: true,
   input: t.Object({
     ...PageInput,
     account_id: t.Optional(Uuid),

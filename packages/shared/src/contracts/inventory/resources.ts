@@ -161,6 +161,7 @@ export const ResourceFilter = {
 };
 
 export const ListResources = defineRequest("inventory.resources.list", {
+  fromReplica: true,
   input: t.Object({
     ...PageInput,
     ...ResourceFilter,
@@ -186,6 +187,7 @@ export const RESOURCE_GROUPINGS = [
 
 /** Counts live resources by a value, the most frequent first. At most 200 groups. */
 export const GroupResources = defineRequest("inventory.resources.group", {
+  fromReplica: true,
   input: t.Object({
     org_id: Uuid,
     by: t.Optional(

@@ -130,6 +130,7 @@ export const PushListing = defineRequest("inventory.listings.push", {
   timeoutMs: 240_000,
 });
 export const ListScans = defineRequest("inventory.scans.list", {
+  fromReplica: true,
   input: t.Object({
     ...PageInput,
     account_id: t.Optional(Uuid),

@@ -84,6 +84,7 @@ export const CreateSource = defineRequest("inventory.sources.create", {
   output: IacSource,
 });
 export const ListSources = defineRequest("inventory.sources.list", {
+  fromReplica: true,
   input: t.Object({ ...PageInput, account_id: t.Optional(Uuid) }),
   output: page(IacSource),
 });
@@ -150,6 +151,7 @@ export const IacResource = t.Object({
 export type IacResource = Static<typeof IacResource>;
 
 export const ListIacResources = defineRequest("inventory.iac_resources.list", {
+  fromReplica: true,
   input: t.Object({
     ...PageInput,
     source_id: t.Optional(Uuid),

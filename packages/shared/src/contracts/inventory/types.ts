@@ -49,6 +49,7 @@ export const ResourceType = t.Object({
 export type ResourceType = Static<typeof ResourceType>;
 
 export const ListTypes = defineRequest("inventory.types.list", {
+  fromReplica: true,
   input: t.Object(PageInput),
   output: page(ResourceType),
   timeoutMs: 10_000,

@@ -51,6 +51,7 @@ export const ReceiveDelivery = defineBodyRequest("webhooks.deliveries.receive", 
 });
 
 export const ListDeliveries = defineRequest("webhooks.deliveries.list", {
+  fromReplica: true,
   input: t.Object({ ...PageInput, config_id: Uuid, outcome: t.Optional(words(OUTCOMES)) }),
   output: page(Delivery),
 });

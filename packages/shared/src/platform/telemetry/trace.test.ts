@@ -37,7 +37,7 @@ const PROGRAM = `
   const [asking, answering] = await Promise.all([connect(), connect()]);
   const Ask = defineRequest("t${id}.things.ask", { input: t.Object({}), output: t.Object({}) });
   const Done = defineEvent("t${id}.thing.done", { stream: "T${id}", payload: t.Object({}) });
-  await ensureStreams(answering, [{ service: "t", durables: [{ event: Done, durable: "t${id}-worker" }] }], 1);
+  await ensureStreams(answering, [{ service: "t", durables: [{ event: Done, durable: "t${id}-worker" }] }]);
   const { promise: worked, resolve } = Promise.withResolvers();
   const stopConsuming = consume(answering, {
     event: Done, durable: "t${id}-worker", concurrency: 1, log,
