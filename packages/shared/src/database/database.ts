@@ -76,6 +76,14 @@ interface DatabaseOptions {
   settings?: Record<string, string>;
   /** Time after which a connection without work is closed; by default a minute. */
   idleSeconds?: number;
+  /** Whether tables are distributed over several servers, which then all check row-level security. */
+  distributed?: boolean;
+}
+
+interface Caller {
+  service: string;
+  orgId: string;
+  distributed: boolean;
 }
 
 const SHORT_TIMEOUT_MS = 2_000;
@@ -104,8 +112,11 @@ export function openDatabase({
   service,
   connections = CONNECTIONS,
   settings = {},
+  distributed = false,
   ...idle
 }: DatabaseOptions): Database {
+  // Generic plans, which a service may force, can't find the workers of a statement.
+  const server = distributed ? {} : settings;
   const lane = (
     connections: number,
     statementTimeoutMs: number,
@@ -127,20 +138,16 @@ export function openDatabase({
       reserved: Math.floor(connections / 2),
     });
   const lanes = {
-    short: lane(connections.short, SHORT_TIMEOUT_MS, { shared: true, settings }),
-    transactions: lane(connections.transactions, TRANSACTION_TIMEOUT_MS, { settings }),
+    short: lane(connections.short, SHORT_TIMEOUT_MS, { shared: true, settings: server }),
+    transactions: lane(connections.transactions, TRANSACTION_TIMEOUT_MS, { settings: server }),
     bulk: bulk(connections.bulk),
     background: bulk(connections.background),
   };
   return {
-    org: (orgId) =>
-      Object.assign(
-        shortStatements(lanes.short, orgId, () => prelude(orgId, nameOf(service))),
-        { orgId },
-      ),
+    org: (orgId) => Object.assign(orgStatements(lanes.short, { service, orgId, distributed }), { orgId }),
     system: shortStatements(lanes.short, ""),
     transaction: (orgId, work, { lane = "transactions" } = {}) =>
-      measured(lane, () => runTransaction(lanes[lane], service, orgId, work)),
+      measured(lane, () => runTransaction(lanes[lane], { service, orgId, distributed }, work)),
     open: async () => {
       await Promise.all([lanes.short.open(), lanes.transactions.open()]);
     },
@@ -168,6 +175,15 @@ function shortStatements(lane: Lane, key: string, ahead?: () => Prelude): Statem
   return Object.assign(run, { part: lane.part });
 }
 
+function orgStatements(lane: Lane, caller: Caller): Statements {
+  const { service, orgId, distributed } = caller;
+  if (!distributed) return shortStatements(lane, orgId, () => prelude(orgId, nameOf(service)));
+  // The workers of a cluster take no setting without a transaction.
+  const run = <R extends Row>(strings: TemplateStringsArray, ...values: readonly Value[]): Promise<Rows<R>> =>
+    measured("short", () => runTransaction(lane, caller, (tx) => tx<R>(strings, ...values)));
+  return Object.assign(run, { part: lane.part });
+}
+
 /** Passes `ahead` to the driver (patched by us), which sends it before the query. */
 function goAhead(query: object, ahead: Prelude): void {
   const options: unknown = Reflect.get(query, "options");
@@ -176,8 +192,7 @@ function goAhead(query: object, ahead: Prelude): void {
 
 async function runTransaction<T>(
   lane: Lane,
-  service: string,
-  orgId: string,
+  { service, orgId, distributed }: Caller,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   let over = false;
@@ -198,6 +213,7 @@ async function runTransaction<T>(
       const outcome = await sql.begin(async (raw) => {
         await raw`select set_config('app.org_id', ${orgId}, true),
                          set_config('application_name', ${nameOf(service)}, true)`;
+        if (distributed) await raw.unsafe(`set local app.org_id = ${literal(orgId)}`); // also on workers
         return { value: await work(guarded(raw)) };
       });
       return outcome.value;
@@ -205,6 +221,11 @@ async function runTransaction<T>(
   } finally {
     over = true;
   }
+}
+
+/** Quotes a text for a statement without parameters. */
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 async function measured<T>(lane: string, work: () => Promise<T>): Promise<T> {

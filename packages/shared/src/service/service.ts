@@ -208,8 +208,8 @@ function connect(schema: Schema, parts: BusParts, settings: Settings, log: Logge
   const { service, settings: server = {} } = schema;
   return orExit(log, async () => {
     checkBusKeys(settings.LEEWAY_BUS_KEYS, service);
-    await awaitMigrations(settings.DATABASE_URL, schema, { log });
-    const database = openDatabase({ url: settings.DATABASE_URL, service, settings: server });
+    const distributed = await awaitMigrations(settings.DATABASE_URL, schema, { log });
+    const database = openDatabase({ url: settings.DATABASE_URL, service, settings: server, distributed });
     const check = () => checkMasterKeys(database.system, schema.name, settings.LEEWAY_MASTER_KEYS);
     await tried(check, KEYS_PATIENCE_MS);
     // If the machine or server is too busy now, requests open further connections when they need them.
