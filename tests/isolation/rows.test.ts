@@ -4,25 +4,20 @@ import { SQL } from "bun";
 import { openTenantTables } from "@leeway/shared/database/migrate";
 import { failureOf, testDatabase, type TestDatabase } from "@leeway/shared/testing/testing";
 
+import { undistributable } from "./distributable.ts";
 import { SCHEMAS, startStack, type Stack } from "./stack.ts";
 import { fillTenant, tenantTables, type Tenant } from "./tenant.ts";
 
-/** Tables without data of an organization. */
-const SHARED = [
-  "identity.ci_exchanges",
-  "identity.foundings",
-  "identity.people",
-  "identity.rate_windows",
-  "identity.sessions",
-  "identity.sign_in_links",
-  "inventory.signing_keys",
-  "quota.plans",
-  "webhooks.confirmations_sent",
-  ...SCHEMAS.flatMap(({ name }) => [`${name}.migrations`, `${name}.master_keys`]),
+/** Obstacles to distributing tables by organization. The list may only become shorter. */
+const UNDISTRIBUTABLE = [
+  // Keys of hashed secrets, which are found before their organization is known.
+  "identity: unique index identity.api_key_secrets_pkey lacks org_id",
+  "identity: unique index identity.ci_tokens_pkey lacks org_id",
+  // Until services of 0.1.0 are gone. The inventory isn't distributed yet.
+  "inventory: cloud_accounts has trigger doubt_counts",
+  "inventory: drift_fingerprints has trigger note_decision",
+  "analyzer: reviews has trigger host_review",
 ];
-
-/** Keys of hashed secrets, which are found before their organization is known. */
-const LOOKUPS = ["identity.api_key_secrets_pkey", "identity.ci_tokens_pkey"];
 
 let stack: Stack;
 let db: TestDatabase;
@@ -83,41 +78,51 @@ test.each(SCHEMAS.map(({ name }) => name))(
   },
 );
 
-test("every table is an organization's, or listed as one without tenant data", async () => {
-  const all = await db.admin<{ name: string }[]>`
-    select c.oid::regclass::text as name
-      from pg_class c
-     where c.relkind in ('r', 'p', 'm', 'f')
-       and not c.relispartition
-       and c.relnamespace::regnamespace::text = any (${SCHEMAS.map(({ name }) => name)})
-  `;
-  const known = [...tables, ...SHARED];
-  expect(all.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
+test("every tenant table has row-level security", async () => {
   for (const { name } of SCHEMAS) expect(await openTenantTables(db.admin, name)).toEqual([]);
 });
 
-test("keys and references of an organization's rows contain the organization", async () => {
-  const keys = await db.admin<{ name: string }[]>`
-    select i.indexrelid::regclass::text as name
-      from pg_index i
-     where i.indisunique
-       and i.indrelid::regclass::text = any (${tables})
-       and not exists (
-         select 1 from pg_attribute a
-          where a.attrelid = i.indrelid and a.attnum = any (i.indkey) and a.attname = 'org_id'
-       )
-  `;
-  expect(keys.map(({ name }) => name).toSorted()).toEqual(LOOKUPS);
-  const references = await db.admin<{ definition: string }[]>`
-    select pg_get_constraintdef(c.oid) as definition
-      from pg_constraint c
-     where c.contype = 'f'
-       and c.conrelid::regclass::text = any (${tables})
-       and c.confrelid::regclass::text = any (${tables})
-  `;
-  expect(references.length).toBeGreaterThan(10);
-  for (const { definition } of references)
-    expect(definition).toMatch(/^FOREIGN KEY \(org_id, [^)]*\) REFERENCES [\w.]+\(org_id, /);
+test("every table is distributable by organization, or listed as local with a reason", async () => {
+  const problems = await Promise.all(SCHEMAS.map((schema) => undistributable(db.admin, schema)));
+  expect(problems.flat()).toEqual(UNDISTRIBUTABLE);
+});
+
+test("a table, key, reference, trigger or routine that can't be distributed is found", async () => {
+  const schema = {
+    name: "analyzer",
+    service: "analyzer",
+    migrations: "",
+    local: { master_keys: "", gone: "" },
+  };
+  const broken = db.admin.begin(async (tx) => {
+    await tx.unsafe(`
+      create table analyzer.a (org_id uuid not null, id uuid primary key, unique (org_id, id));
+      create table analyzer.b (id uuid references analyzer.a (id), org_id uuid not null, master text references analyzer.master_keys);
+      create table analyzer.c (org_id uuid);
+      alter table analyzer.b add foreign key (org_id, id) references analyzer.a (org_id, id) on delete set null;
+      create trigger t after insert on analyzer.b for each row execute function analyzer.host_review();
+      create function analyzer.f() returns void language sql as $$ delete from analyzer.a where ctid is null $$;
+      create function analyzer.g() returns void language plpgsql as $$ begin perform from analyzer.a for update skip locked; end $$;
+      create function analyzer.h(a analyzer.a) returns void language sql as $$ select $$;
+      create function analyzer.i(i uuid) returns uuid language sql as $$ select id from analyzer.a where id = i $$;`);
+    throw new Error("found", { cause: await undistributable(tx, schema) });
+  });
+  expect(await failureOf(broken)).toMatchObject({
+    cause: [
+      "analyzer: b has trigger t",
+      "analyzer: c has no org_id, and isn't listed as local",
+      "analyzer: foreign key b_id_fkey of b doesn't connect org_id with org_id",
+      "analyzer: foreign key b_master_fkey of b connects a local with a distributed table",
+      "analyzer: foreign key b_org_id_id_fkey of b changes org_id",
+      "analyzer: gone is listed as local, and doesn't exist",
+      "analyzer: reviews has trigger host_review",
+      "analyzer: routine f uses ctid",
+      "analyzer: routine g locks rows across organizations",
+      "analyzer: routine h takes rows of a",
+      "analyzer: routine i is SQL with parameters",
+      "analyzer: unique index analyzer.a_pkey lacks org_id",
+    ],
+  });
 });
 
 test("no role can bypass a table's policy through a partition", async () => {

@@ -5,6 +5,9 @@ export const SCHEMA: Schema = {
   name: "analyzer",
   service: "analyzer",
   migrations: `${import.meta.dir}/../migrations`,
+  local: {
+    master_keys: "of the installation",
+  },
   // Statements find rows by id in tables of many partitions: planning each call takes longer than running it.
   settings: { plan_cache_mode: "force_generic_plan" },
 };

@@ -5,4 +5,8 @@ export const SCHEMA: Schema = {
   name: "webhooks",
   service: "webhooks",
   migrations: `${import.meta.dir}/../migrations`,
+  local: {
+    confirmations_sent: "limits mail to an address across organizations",
+    master_keys: "of the installation",
+  },
 };

@@ -19,13 +19,14 @@ interface WaitOptions {
 /**
  * Waits until every migration of `schema` has been applied. A service calls this before it serves. An older service finds
  * the older texts of its repeatable migrations among the applied ones.
+ * @returns whether the schema's tables are distributed over several servers
  * @throws {Error} after `patienceMs`, naming the first missing migration, or why none could be looked up
  */
 export async function awaitMigrations(
   url: string,
   schema: Schema,
   { log, patienceMs = 60_000, logEveryMs = 10_000 }: WaitOptions,
-): Promise<void> {
+): Promise<boolean> {
   const { numbered, repeatable } = await readMigrations(schema.migrations);
   const wanted = [...numbered, ...repeatable].map(({ name }) => name);
   const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined });
@@ -34,7 +35,7 @@ export async function awaitMigrations(
   try {
     for (;;) {
       const { missing, cause } = await firstMissing(sql, schema.name, wanted);
-      if (missing === undefined) return;
+      if (missing === undefined) return await isDistributed(sql);
       const now = Date.now();
       if (now >= deadline) throw lacking(schema, missing, cause);
       if (now >= nextLogAt) {
@@ -46,6 +47,14 @@ export async function awaitMigrations(
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+/** `distribute` gives the roles of distributed schemas this setting. */
+async function isDistributed(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ distributed: boolean }[]>`
+    select coalesce(current_setting('citus.propagate_set_commands', true) = 'local', false) as distributed
+  `;
+  return row?.distributed ?? false;
 }
 
 function logMissing(log: WaitOptions["log"], missing: string, cause: unknown): void {

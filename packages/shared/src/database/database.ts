@@ -72,6 +72,14 @@ interface DatabaseOptions {
   settings?: Record<string, string>;
   /** Time after which a connection without work is closed; by default a minute. */
   idleSeconds?: number;
+  /** Whether tables are distributed over several servers, which then all check row-level security. */
+  distributed?: boolean;
+}
+
+interface Caller {
+  service: string;
+  orgId: string;
+  distributed: boolean;
 }
 
 const SHORT_TIMEOUT_MS = 2_000;
@@ -98,17 +106,18 @@ const statementSeconds = durations("database_seconds", "Duration of statements a
 ]);
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { service } = options;
+  const { service, distributed = false } = options;
   const { replica, ...lanes } = openLanes(options);
   return {
     org(orgId) {
-      const primary = shortStatements(lanes.short, orgId, () => prelude(orgId, nameOf(service)));
-      const statements = replica ? replicaFirst(replica, primary, orgId, service) : primary;
+      const caller = { service, orgId, distributed };
+      const primary = orgStatements(lanes.short, caller);
+      const statements = replica ? replicaFirst(replica, primary, caller) : primary;
       return Object.assign(statements, { orgId });
     },
     system: shortStatements(lanes.short, ""),
     transaction: (orgId, work, { lane = "transactions" } = {}) =>
-      measured(lane, () => runTransaction(lanes[lane], service, orgId, work)),
+      measured(lane, () => runTransaction(lanes[lane], { service, orgId, distributed }, work)),
     open: async () => {
       replica?.open();
       await Promise.all([lanes.short.open(), lanes.transactions.open()]);
@@ -126,8 +135,13 @@ function openLanes({
   log,
   connections = CONNECTIONS,
   settings = {},
+  distributed = false,
   ...idle
 }: DatabaseOptions) {
+  if (distributed && replicaUrl !== undefined)
+    throw new Error("DATABASE_READ_URL can't be used with distributed tables: unset it");
+  // Generic plans, which a service may force, can't find the workers of a statement.
+  const server = distributed ? {} : settings;
   const lane = (connections: number, statementTimeoutMs: number, how: Partial<LaneOptions> = {}): Lane =>
     openLane({
       url,
@@ -138,7 +152,7 @@ function openLanes({
       ...idle,
       ...how,
     });
-  const short = { shared: true, settings };
+  const short = { shared: true, settings: server };
   const bulk = (connections: number) =>
     lane(connections, BULK_TIMEOUT_MS, {
       settings: BULK_SETTINGS,
@@ -149,7 +163,7 @@ function openLanes({
     lane(connections.short, REPLICA_TIMEOUT_MS, { ...short, url, isStandby: true });
   return {
     short: lane(connections.short, SHORT_TIMEOUT_MS, short),
-    transactions: lane(connections.transactions, TRANSACTION_TIMEOUT_MS, { settings }),
+    transactions: lane(connections.transactions, TRANSACTION_TIMEOUT_MS, { settings: server }),
     bulk: bulk(connections.bulk),
     background: bulk(connections.background),
     replica: replicaUrl === undefined ? undefined : createReplica(replicaLane(replicaUrl), log),
@@ -174,7 +188,16 @@ function shortStatements(lane: Lane, key: string, ahead?: () => Prelude): Statem
   return Object.assign(run, { part: lane.part });
 }
 
-function replicaFirst(replica: Replica, primary: Statements, orgId: string, service: string): Statements {
+function orgStatements(lane: Lane, caller: Caller): Statements {
+  const { service, orgId, distributed } = caller;
+  if (!distributed) return shortStatements(lane, orgId, () => prelude(orgId, nameOf(service)));
+  // The workers of a cluster take no setting without a transaction.
+  const run = <R extends Row>(strings: TemplateStringsArray, ...values: readonly Value[]): Promise<Rows<R>> =>
+    measured("short", () => runTransaction(lane, caller, (tx) => tx<R>(strings, ...values)));
+  return Object.assign(run, { part: lane.part });
+}
+
+function replicaFirst(replica: Replica, primary: Statements, { orgId, service }: Caller): Statements {
   return replica.before(primary, orgId, (query, position) =>
     goAhead(query, prelude(orgId, nameOf(service), position)),
   );
@@ -188,8 +211,7 @@ function goAhead(query: object, ahead: Prelude): void {
 
 async function runTransaction<T>(
   lane: Lane,
-  service: string,
-  orgId: string,
+  { service, orgId, distributed }: Caller,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   let over = false;
@@ -210,6 +232,7 @@ async function runTransaction<T>(
       const outcome = await sql.begin(async (raw) => {
         await raw`select set_config('app.org_id', ${orgId}, true),
                          set_config('application_name', ${nameOf(service)}, true)`;
+        if (distributed) await raw.unsafe(`set local app.org_id = ${literal(orgId)}`); // also on workers
         return { value: await work(guarded(raw)) };
       });
       return outcome.value;
@@ -217,6 +240,11 @@ async function runTransaction<T>(
   } finally {
     over = true;
   }
+}
+
+/** Quotes a text for a statement without parameters. */
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 async function measured<T>(lane: string, work: () => Promise<T>): Promise<T> {

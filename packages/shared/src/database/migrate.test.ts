@@ -7,6 +7,7 @@ import postgres, { type Sql } from "postgres";
 
 import { failureOf, testLog, testSchema, testServers } from "../testing/testing.ts";
 import { awaitMigrations } from "./await-migrations.ts";
+import { distribute } from "./distribute.ts";
 import { checkServer, migrate, openTenantTables, type Schema } from "./migrate.ts";
 
 const REPOSITORY = join(import.meta.dir, "../../../..");
@@ -378,6 +379,28 @@ describe("a service's role", () => {
   });
 });
 
+test("a migration's statements run one by one, whatever their texts contain", async () => {
+  const url = await empty();
+  const schema = await drawer({
+    "0001_create_things.sql": `
+      -- One; two
+      create table drawer.texts (text text); /* three; */
+      insert into drawer.texts values ('a;''b'), ($$c;'d$$), ($x$e;$$f$x$);
+      create function drawer.g() returns text language sql as $$ select 'h;'; $$;
+      insert into drawer.texts select drawer.g() -- i;`,
+  });
+  await migrate(url, [schema]);
+  const rows = await query(url, (sql) => sql`select text from drawer.texts`);
+  expect(rows.map((row) => row["text"])).toEqual(["a;'b", "c;'d", "e;$$f", "h;"]);
+});
+
+test("distributing the tables of a server without Citus fails, and says what is missing", async () => {
+  const url = await empty();
+  const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });
+  await migrate(url, [schema]);
+  expect(String(await failureOf(distribute(url, [schema])))).toContain("has no extension citus: install it");
+});
+
 describe("a starting service", () => {
   const log = testLog();
 
@@ -387,7 +410,7 @@ describe("a starting service", () => {
     const waited = awaitMigrations(url, schema, { log });
     await Bun.sleep(100);
     await migrate(url, [schema]);
-    expect(await waited).toBeUndefined();
+    expect(await waited).toBe(false);
   });
 
   test("logs at intervals which migration is missing", async () => {

@@ -1,7 +1,7 @@
 import postgres, { type ISql, type ReservedSql, type Sql } from "postgres";
 
 import { recordBaseline } from "./baseline.ts";
-import { isRepeatable, pathOf, readMigrations, type Migration } from "./migration-files.ts";
+import { isRepeatable, pathOf, readMigrations, split, type Migration } from "./migration-files.ts";
 import { ensureRole } from "./role.ts";
 import { UNHURRIED } from "./unhurried.ts";
 
@@ -18,6 +18,10 @@ export interface Schema {
    * `repeatable` run after them, when they have changed.
    */
   migrations: string;
+  /** Tables that stay on the coordinator of a distributed database, with the reason. All others are distributed by `org_id`. */
+  local?: Readonly<Record<string, string>>;
+  /** Why they all stay there for now, although they could be distributed. */
+  undistributed?: string;
   /** Server settings for the service's short statements and transactions. */
   settings?: Record<string, string>;
 }
@@ -45,6 +49,19 @@ export async function migrate(
   schemas: readonly Schema[],
   passwords: Record<string, string> = {},
 ): Promise<number> {
+  return underLock(adminUrl, async (sql) => {
+    let count = 0;
+    for (const schema of schemas) {
+      count += await migrateSchema(sql, schema, passwords[schema.service]).catch((error: unknown) => {
+        throw deniedOf(error, roleOf(schema));
+      });
+    }
+    return count;
+  });
+}
+
+/** Runs `work` while no other process migrates the database. */
+export async function underLock<T>(adminUrl: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = postgres(adminUrl, {
     max: 2,
     onnotice: () => undefined,
@@ -57,13 +74,7 @@ export async function migrate(
       const [server] = await lock<{ server_version: string }[]>`show server_version`;
       checkServer(server?.server_version ?? "");
       await takeLock(lock);
-      let count = 0;
-      for (const schema of schemas) {
-        count += await migrateSchema(sql, schema, passwords[schema.service]).catch((error: unknown) => {
-          throw deniedOf(error, roleOf(schema));
-        });
-      }
-      return count;
+      return await work(sql);
     } finally {
       lock.release();
     }
@@ -179,7 +190,7 @@ async function apply(sql: Sql, schema: Schema, migrations: readonly Migration[])
             values (${name})
             on conflict (name) do update set applied_at = excluded.applied_at
           `;
-          await tx.unsafe(statements);
+          for (const statement of split(statements)) await tx.unsafe(statement);
         }
         // Functions may work across organizations: each role needs a grant.
         await tx`revoke all on all routines in schema ${tx(schema.name)} from public`;

@@ -54,6 +54,20 @@ export function pathOf(name: string): string {
   return name.split(" ", 1)[0] ?? name;
 }
 
+/** Comments, quoted texts, ends of statements, and anything between. */
+const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|'[^']*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|;|[^-/'"$;]+|[\s\S]/g;
+const COMMENT = /^(?:--|\/\*)/;
+
+/** Splits a text into its statements, without comments between them. Citus accepts some statements only by themselves. */
+export function split(text: string): string[] {
+  const statements = [""];
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === ";") statements.push("");
+    else if (!COMMENT.test(token)) statements[statements.length - 1] += token;
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== "");
+}
+
 function withDigest({ name, statements }: Migration): Migration {
   const digest = createHash("sha256").update(statements).digest("hex").slice(0, DIGEST_LENGTH);
   return { name: `${name} ${digest}`, statements };

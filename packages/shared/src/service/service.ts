@@ -207,8 +207,8 @@ function connect(schema: Schema, parts: BusParts, settings: Settings, log: Logge
   return orExit(log, async () => {
     checkBusKeys(settings.LEEWAY_BUS_KEYS, service);
     const { DATABASE_URL: url, DATABASE_READ_URL: replicaUrl } = settings;
-    await awaitMigrations(url, schema, { log });
-    const database = openDatabase({ url, replicaUrl, service, settings: server, log });
+    const distributed = await awaitMigrations(url, schema, { log });
+    const database = openDatabase({ url, replicaUrl, service, settings: server, log, distributed });
     const check = () => checkMasterKeys(database.system, schema.name, settings.LEEWAY_MASTER_KEYS);
     await tried(check, KEYS_PATIENCE_MS);
     // If the machine or server is too busy now, requests open further connections when they need them.

@@ -51,34 +51,50 @@ $$;
 -- Leases open jobs that the bus should have brought: overdue since they were created, or since the last lease.
 create or replace function analyzer.overdue_jobs(since_coming interval, since_offered interval, at_most integer)
 returns table (org_id uuid, id uuid, begun boolean)
-language sql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
-  update analyzer.jobs j
-     set offered_at = now()
-    from (
-      select w.org_id, w.id
-        from analyzer.jobs w
-       where w.status in ('queued', 'running')
-         and coalesce(w.offered_at + since_offered, w.created_at + since_coming) < now()
-       order by w.id
-       limit at_most
-         for update skip locked
-    ) waiting
-   where j.org_id = waiting.org_id
-     and j.id = waiting.id
-  returning j.org_id, j.id, j.status = 'running'
+declare
+  overdue record;
+begin
+  for overdue in
+    select w.org_id, w.id, w.offered_at
+      from analyzer.jobs w
+     where w.status in ('queued', 'running')
+       and coalesce(w.offered_at + since_offered, w.created_at + since_coming) < now()
+     order by w.id
+     limit at_most
+  loop
+    return query
+    update analyzer.jobs j
+       set offered_at = now()
+     where j.org_id = overdue.org_id
+       and j.id = (
+         select w.id
+           from analyzer.jobs w
+          where w.org_id = overdue.org_id
+            and w.id = overdue.id
+            and w.status in ('queued', 'running')
+            and w.offered_at is not distinct from overdue.offered_at
+            for update skip locked
+       )
+    returning j.org_id, j.id, j.status = 'running';
+  end loop;
+end
 $$;
 
 -- Lists queued jobs, oldest first.
 create or replace function analyzer.queued_jobs(at_most integer)
 returns table (org_id uuid, id uuid)
-language sql stable security definer set search_path = pg_catalog, pg_temp
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select j.org_id, j.id
     from analyzer.jobs j
    where j.status = 'queued'
    order by j.id
-   limit at_most
+   limit at_most;
+end
 $$;
 
 -- Counts jobs that wait or run, with the age of the oldest.

@@ -56,30 +56,54 @@ declare
   projects integer;
   noise integer;
 begin
-  delete from analyzer.reviews
-   where ctid = any (array(select ctid from analyzer.reviews where updated_at < since limit at_most))
+  delete from analyzer.reviews t
+   using (
+     select org_id, repository, number, project from analyzer.reviews where updated_at < since limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.repository = old.repository
+     and t.number = old.number
+     and t.project = old.project
      and updated_at < since; -- there may be a new plan meanwhile
   get diagnostics reviews = row_count;
-  delete from analyzer.hosted_reviews
-   where ctid = any (array(select ctid from analyzer.hosted_reviews where updated_at < since limit at_most))
+  delete from analyzer.hosted_reviews t
+   using (
+     select org_id, repository, number, project, host from analyzer.hosted_reviews where updated_at < since limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.repository = old.repository
+     and t.number = old.number
+     and t.project = old.project
+     and t.host = old.host
      and updated_at < since;
   get diagnostics hosted = row_count;
-  delete from analyzer.applied_projects
-   where ctid = any (array(select ctid from analyzer.applied_projects where applied_at < since limit at_most))
+  delete from analyzer.applied_projects t
+   using (
+     select org_id, project from analyzer.applied_projects where applied_at < since limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.project = old.project
      and applied_at < since;
   get diagnostics applied = row_count;
-  delete from analyzer.noise_projects
-   where ctid = any (array(select ctid from analyzer.noise_projects where last_seen_at < since limit at_most))
+  delete from analyzer.noise_projects t
+   using (
+     select org_id, fingerprint, project from analyzer.noise_projects where last_seen_at < since limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.fingerprint = old.fingerprint
+     and t.project = old.project
      and last_seen_at < since;
   get diagnostics projects = row_count;
-  delete from analyzer.noise
-   where ctid = any (array(
-           select ctid
-             from analyzer.noise
-            where last_seen_at < since
-              and (status <> 'muted' or muted_until < now())
-            limit at_most
-         ))
+  delete from analyzer.noise t
+   using (
+     select org_id, fingerprint
+       from analyzer.noise
+      where last_seen_at < since
+        and (status <> 'muted' or muted_until < now())
+      limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.fingerprint = old.fingerprint
      and last_seen_at < since
      and (status <> 'muted' or muted_until < now());
   get diagnostics noise = row_count;

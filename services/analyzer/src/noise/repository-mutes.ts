@@ -31,7 +31,7 @@ export async function muteInRepository(
        set muted_until = excluded.muted_until,
            reason = excluded.reason,
            decided_by = excluded.decided_by,
-           decided_at = now()
+           decided_at = excluded.decided_at
   `;
 }
 

@@ -15,39 +15,49 @@ export async function recordNoise(
   if (groups.length === 0) return;
   // Sorted by key, so that plans with the same noise can't deadlock.
   const ordered = groups.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
-  await recordKinds(tx, ordered, isNew ? 1 : 0);
+  await recordKinds(tx, ordered, isNew);
+  if (isNew) await countRepeats(tx, project, ordered);
   await tx`
-    insert into analyzer.noise_projects as p (org_id, fingerprint, project, addresses, keys)
-    select ${tx.orgId}, fingerprint, ${project}, array(select jsonb_array_elements_text(addresses::jsonb)),
+    insert into analyzer.noise_projects (org_id, fingerprint, project, addresses, keys)
+    select ${tx.orgId}::uuid, fingerprint, ${project}, array(select jsonb_array_elements_text(addresses::jsonb)),
            array(select jsonb_array_elements_text(keys::jsonb))
       from unnest(
              ${ordered.map(({ fingerprint }) => fingerprint)}::text[],
              ${ordered.map(({ addresses }) => JSON.stringify(addresses.slice(0, MAX_ADDRESSES)))}::text[],
              ${ordered.map(({ keys = [] }) => JSON.stringify(keys))}::text[]
            ) as seen (fingerprint, addresses, keys)
-    on conflict (org_id, fingerprint, project) do update
-       set last_seen_at = now(),
-           gone_at = null,
-           addresses = excluded.addresses,
-           keys = excluded.keys,
-           repeats = p.repeats + case
-             when exists (
-               select from analyzer.applied_projects a
-                where a.org_id = p.org_id
-                  and a.project = p.project
-                  and a.applied_at > p.last_seen_at
-             ) then 1 else 0 end
-     where ${isNew}
+    on conflict (org_id, fingerprint, project) ${
+      isNew
+        ? tx.part`
+          do update set last_seen_at = excluded.last_seen_at, gone_at = null, addresses = excluded.addresses,
+                        keys = excluded.keys`
+        : tx.part`do nothing`
+    }
   `;
 }
 
-async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[], plans: number): Promise<void> {
+/** Counts noise that the project had before its latest apply. The rows of the kinds are locked, so no other plan counts it. */
+async function countRepeats(tx: Transaction, project: string, groups: readonly NoiseGroup[]): Promise<void> {
+  await tx`
+    update analyzer.noise_projects p
+       set repeats = p.repeats + 1
+      from analyzer.applied_projects a
+     where p.org_id = ${tx.orgId}
+       and p.project = ${project}
+       and p.fingerprint = any (${groups.map(({ fingerprint }) => fingerprint)}::text[])
+       and a.org_id = ${tx.orgId}
+       and a.project = p.project
+       and a.applied_at > p.last_seen_at
+  `;
+}
+
+async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[], isNew: boolean): Promise<void> {
   const column = (of: (group: NoiseGroup) => string) => groups.map(of);
   await tx`
     insert into analyzer.noise as n (
       org_id, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, occurrences
     )
-    select ${tx.orgId}, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, 1
+    select ${tx.orgId}::uuid, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, 1
       from unnest(
              ${column(({ fingerprint }) => fingerprint)}::text[],
              ${column((group) => group.class)}::text[],
@@ -59,8 +69,8 @@ async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[], plans
              ${column(({ sample }) => JSON.stringify(sample))}::text[]
            ) as seen (fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample)
     on conflict (org_id, fingerprint) do update
-       set occurrences = n.occurrences + ${plans},
-           last_seen_at = now(),
+       set occurrences = n.occurrences + ${isNew ? tx.part`1` : tx.part`0`},
+           last_seen_at = excluded.last_seen_at,
            title = excluded.title,
            confidence = excluded.confidence,
            sample = excluded.sample
@@ -88,7 +98,7 @@ export async function noteGone(
                 and p.fingerprint <> all (${[...seen]}::text[])
                 and (not ${isProposed} or exists (
                   select from analyzer.applied_projects a
-                   where a.org_id = p.org_id
+                   where a.org_id = ${sql.orgId}
                      and a.project = p.project
                      and a.applied_at > p.last_seen_at
                 ))
@@ -106,6 +116,6 @@ export async function recordApply(sql: OrgStatements, project: string): Promise<
   await sql`
     insert into analyzer.applied_projects (org_id, project)
     values (${sql.orgId}, ${project})
-    on conflict (org_id, project) do update set applied_at = now()
+    on conflict (org_id, project) do update set applied_at = excluded.applied_at
   `;
 }

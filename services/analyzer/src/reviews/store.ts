@@ -59,7 +59,7 @@ export async function noteReview(sql: OrgStatements, review: NewReview, inPlaceO
        set source = excluded.source,
            config_id = coalesce(excluded.config_id, r.config_id),
            job_id = excluded.job_id,
-           updated_at = now()
+           updated_at = excluded.updated_at
      where r.job_id <= excluded.job_id
         or r.job_id = ${inPlaceOf ?? null}::uuid
   `;

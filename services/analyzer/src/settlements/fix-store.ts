@@ -22,7 +22,7 @@ export async function putFix(
     on conflict (org_id, source_id, fingerprint) do update
        set strategy = excluded.strategy,
            decided_by = excluded.decided_by,
-           decided_at = now()
+           decided_at = excluded.decided_at
   `;
 }
 

@@ -24,7 +24,7 @@ export async function putSettlement(
        set source_id = excluded.source_id,
            how = excluded.how,
            decided_by = excluded.decided_by,
-           decided_at = now()
+           decided_at = excluded.decided_at
   `;
 }
 
@@ -130,10 +130,11 @@ export async function claimBranch(
     on conflict (org_id, source_id) do update
        set branch = excluded.branch,
            repository = excluded.repository,
-           opened_at = now()
+           opened_at = excluded.opened_at
      where b.repository ->> 'path' is distinct from excluded.repository ->> 'path'
+    returning source_id
   `;
-  return claimed.count > 0;
+  return claimed.length > 0;
 }
 
 /** Notes the request of a source, and what it promises. */

@@ -1,9 +1,12 @@
 -- Lists organizations with entries that are due in the gateway's audit log.
 create or replace function inventory.audited_organizations(at_most integer)
 returns table (org_id uuid)
-language sql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
-  select distinct o.org_id from inventory.audit_outbox o where o.at <= now() limit at_most
+begin
+  return query
+  select distinct o.org_id from inventory.audit_outbox o where o.at <= now() limit at_most;
+end
 $$;
 
 grant execute on function inventory.audited_organizations to leeway_inventory;

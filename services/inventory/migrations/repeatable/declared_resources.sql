@@ -1,12 +1,14 @@
 -- Returns whether listings of an account show a type. A cloud's own listings show every listed type, others what they have
 -- shown before.
-create or replace function inventory.shows(a inventory.cloud_accounts, listed boolean, canonical_type text)
+create or replace function inventory.is_listed(
+  swept_at timestamptz, cloud text, observed_types text[], only_types text[], listed boolean, canonical_type text
+)
 returns boolean
 language sql immutable
 as $$
-  select a.swept_at is not null
-     and (listed and a.cloud <> 'other' or canonical_type = any (a.observed_types))
-     and (a.only_types is null or canonical_type = any (a.only_types))
+  select swept_at is not null
+     and (listed and cloud <> 'other' or canonical_type = any (observed_types))
+     and (only_types is null or canonical_type = any (only_types))
 $$;
 
 -- Declared resources with the account of their source, if it belongs to their cloud.
@@ -27,11 +29,17 @@ create or replace view inventory.declared_resources with (security_invoker = tru
          case
            when m.live_resource_id is not null then 'matched'
            when i.account is not null and n.id is null then 'unobserved'
-           when v.id is not null and not inventory.shows(v, i.listed, i.canonical_type) then 'unobserved'
+           when v.id is not null and not inventory.is_listed(
+             v.swept_at, v.cloud, v.observed_types, v.only_types, i.listed, i.canonical_type
+           ) then 'unobserved'
            when v.id is null and not exists (
              select
                from inventory.cloud_accounts o
-              where o.org_id = i.org_id and o.cloud = i.cloud and inventory.shows(o, i.listed, i.canonical_type)
+              where o.org_id = i.org_id
+                and o.cloud = i.cloud
+                and inventory.is_listed(
+                  o.swept_at, o.cloud, o.observed_types, o.only_types, i.listed, i.canonical_type
+                )
            ) then 'unobserved'
            when i.is_unsure then 'unobserved'
            when v.tagged_only and not i.tagged and not i.shown_tagged then 'unobserved'
@@ -65,6 +73,9 @@ create or replace view inventory.declared_resources with (security_invoker = tru
       on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested
    where not i.inline;
 
+-- The view of earlier versions used it.
+drop function if exists inventory.shows(inventory.cloud_accounts, boolean, text);
+
 -- Marks an organization's counts by source as wrong when only its accounts are counted, as services of earlier versions do.
 -- A service that counts by source marks them as right afterwards, in the same transaction.
 create or replace function inventory.doubt_counts()
@@ -85,4 +96,4 @@ create or replace trigger doubt_counts
 
 grant select on inventory.placed_declarations, inventory.declared_resources to leeway_inventory;
 
-grant execute on function inventory.shows to leeway_inventory;
+grant execute on function inventory.is_listed to leeway_inventory;

@@ -13,57 +13,85 @@ as $$ select status = 'ignored' and coalesce(ignored_until > now(), true) $$;
 -- Leases accounts whose drift waits to be computed or explained.
 create or replace function inventory.unfinished_drift(older_than interval, at_most integer)
 returns table (org_id uuid, account_id uuid)
-language sql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
-  with given as (
+declare
+  waiting record;
+begin
+  for waiting in
+    select w.org_id, w.cloud_account_id
+      from inventory.drift_snapshots w
+     where (w.status = 'pending' or w.wordless)
+       and w.touched_at < now() - older_than
+     group by w.org_id, w.cloud_account_id
+     order by min(w.touched_at)
+     limit at_most
+  loop
     update inventory.drift_snapshots s
        set touched_at = now()
-      from (
-        select w.org_id, w.id
-          from inventory.drift_snapshots w
-         where (w.status = 'pending' or w.wordless)
-           and w.touched_at < now() - older_than
-         order by w.touched_at
-         limit at_most
-           for update skip locked
-      ) waiting
      where s.org_id = waiting.org_id
-       and s.id = waiting.id
-    returning s.org_id, s.cloud_account_id
-  )
-  select distinct given.org_id, given.cloud_account_id from given
+       and s.id in (
+         select w.id
+           from inventory.drift_snapshots w
+          where w.org_id = waiting.org_id
+            and w.cloud_account_id = waiting.cloud_account_id
+            and (w.status = 'pending' or w.wordless)
+            and w.touched_at < now() - older_than
+            for update skip locked
+       );
+    continue when not found;
+    org_id := waiting.org_id;
+    account_id := waiting.cloud_account_id;
+    return next;
+  end loop;
+end
 $$;
 
 -- Lists accounts with changes whose time of being ignored is over.
 create or replace function inventory.ended_ignores(at_most integer)
 returns table (org_id uuid, account_id uuid)
-language sql stable security definer set search_path = pg_catalog, pg_temp
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select distinct f.org_id, f.cloud_account_id
     from inventory.drift_fingerprints f
    where f.status = 'ignored'
      and f.ignored_until <= now()
-   limit at_most
+   limit at_most;
+end
 $$;
 
 -- Leases changes whose actor is looked for. Each is due again after the pause of its try; after the last it never is.
 create or replace function inventory.due_actors(pauses interval[], at_most integer)
 returns table (org_id uuid, account_id uuid, fingerprint text)
-language sql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
-  update inventory.drift_fingerprints f
-     set actor_due_at = now() + pauses[f.actor_tries + 1], actor_tries = f.actor_tries + 1
-    from (
-      select w.org_id, w.fingerprint
-        from inventory.drift_fingerprints w
-       where w.actor_due_at <= now()
-       order by w.actor_due_at
-       limit at_most
-         for update skip locked
-    ) due
-   where f.org_id = due.org_id
-     and f.fingerprint = due.fingerprint
-  returning f.org_id, f.cloud_account_id, f.fingerprint
+declare
+  due record;
+begin
+  for due in
+    select w.org_id, w.fingerprint, w.actor_due_at
+      from inventory.drift_fingerprints w
+     where w.actor_due_at <= now()
+     order by w.actor_due_at
+     limit at_most
+  loop
+    return query
+    update inventory.drift_fingerprints f
+       set actor_due_at = now() + pauses[f.actor_tries + 1], actor_tries = f.actor_tries + 1
+     where f.org_id = due.org_id
+       and f.fingerprint = (
+         select w.fingerprint
+           from inventory.drift_fingerprints w
+          where w.org_id = due.org_id
+            and w.fingerprint = due.fingerprint
+            and w.actor_due_at = due.actor_due_at
+            for update skip locked
+       )
+    returning f.org_id, f.cloud_account_id, f.fingerprint;
+  end loop;
+end
 $$;
 
 -- Creates the partition of present changes, and those of this and the next two months. Deletes changes and snapshots older
@@ -105,33 +133,40 @@ begin
   loop
     execute format('drop table inventory.%I', expired);
   end loop;
-  delete from inventory.drift_fingerprints
-   where ctid = any (array(
-           select ctid
-             from inventory.drift_fingerprints
-            where gone_at < now() - make_interval(days => days)
-            limit at_most
-         ))
+  delete from inventory.drift_fingerprints t
+   using (
+     select org_id, fingerprint
+       from inventory.drift_fingerprints
+      where gone_at < now() - make_interval(days => days)
+      limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.fingerprint = old.fingerprint
      and gone_at < now() - make_interval(days => days); -- it may have come back meanwhile
-  delete from inventory.decision_history
-   where ctid = any (array(
-           select ctid from inventory.decision_history where at < now() - make_interval(days => days) limit at_most
-         ));
-  delete from inventory.drift_snapshots
-   where ctid = any (array(
-           select s.ctid
-             from inventory.drift_snapshots s
-            where s.created_at < now() - make_interval(days => days)
-              and exists (
-                select
-                  from inventory.drift_snapshots later
-                 where later.org_id = s.org_id
-                   and later.cloud_account_id = s.cloud_account_id
-                   and later.status = 'ready'
-                   and later.id > s.id
-              )
-            limit at_most
-         ));
+  delete from inventory.decision_history t
+   using (
+     select org_id, fingerprint, at from inventory.decision_history where at < now() - make_interval(days => days) limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.fingerprint = old.fingerprint
+     and t.at = old.at;
+  delete from inventory.drift_snapshots t
+   using (
+     select s.org_id, s.id
+       from inventory.drift_snapshots s
+      where s.created_at < now() - make_interval(days => days)
+        and exists (
+          select
+            from inventory.drift_snapshots later
+           where later.org_id = s.org_id
+             and later.cloud_account_id = s.cloud_account_id
+             and later.status = 'ready'
+             and later.id > s.id
+        )
+      limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.id = old.id;
 end
 $$;
 

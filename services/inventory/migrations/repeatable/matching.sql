@@ -25,12 +25,15 @@ $$;
 -- the index from being used.
 create or replace function inventory.lives_known_as(provider_resource_id text)
 returns setof uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp rows 1
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1
 as $$
+begin
+  return query
   select l.id
     from inventory.live_resources l
    where l.org_id = pg_catalog.current_setting('app.org_id')::uuid
-     and inventory.identity(l.provider_resource_id) = inventory.identity($1)
+     and inventory.identity(l.provider_resource_id) = inventory.identity($1);
+end
 $$;
 
 -- Finds the organization's declared resources with one of these keys. It is plpgsql, planned for its arguments: PostgreSQL 17

@@ -1,8 +1,10 @@
 -- Leases sources whose backend is due to be read: one of each organization, none of those in `busy`.
 create or replace function inventory.lease_states(pause interval, most integer, busy uuid[])
 returns table (org_id uuid, source_id uuid)
-language sql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   with due as (
     select distinct on (s.org_id) s.org_id, s.id, s.next_read_at
       from inventory.iac_sources s
@@ -18,7 +20,8 @@ as $$
    where s.org_id = longest.org_id
      and s.id = longest.id
      and s.next_read_at <= now()
-  returning s.org_id, s.id
+  returning s.org_id, s.id;
+end
 $$;
 
 grant execute on function inventory.lease_states to leeway_inventory;

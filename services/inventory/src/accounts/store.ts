@@ -274,6 +274,13 @@ export async function deleteAccount(tx: Transaction, accountId: string): Promise
   await tx`delete from inventory.drift_changes where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.drift_fingerprints where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.decision_history where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  // In a distributed database the foreign key doesn't do it.
+  await tx`
+    update inventory.iac_sources
+       set cloud_account_id = null
+     where org_id = ${tx.orgId}
+       and cloud_account_id = ${accountId}
+  `;
   const gone =
     await tx`delete from inventory.cloud_accounts where org_id = ${tx.orgId} and id = ${accountId}`;
   return gone.count > 0;

@@ -1,12 +1,15 @@
 -- Lists enabled configs whose token has its last day within `days`.
 create or replace function webhooks.expiring_tokens(days integer)
 returns table (org_id uuid, config_id uuid, name text, provider_base_url text, expires_on date)
-language sql stable security definer set search_path = pg_catalog, pg_temp
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select c.org_id, c.id, c.name, c.provider_base_url, c.token_expires_on
     from webhooks.configs c
    where c.enabled
-     and c.token_expires_on between (now() at time zone 'utc')::date and (now() at time zone 'utc')::date + days
+     and c.token_expires_on between (now() at time zone 'utc')::date and (now() at time zone 'utc')::date + days;
+end
 $$;
 
 -- Deletes a batch of addresses without a valid call for `days`. Returns the number of deleted rows.
@@ -17,10 +20,13 @@ as $$
 declare
   forgotten integer;
 begin
-  delete from webhooks.senders
-   where ctid = any (array(
-           select ctid from webhooks.senders where last_good_at < now() - make_interval(days => days) limit at_most
-         ))
+  delete from webhooks.senders t
+   using (
+     select org_id, config_id, sender from webhooks.senders where last_good_at < now() - make_interval(days => days) limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.config_id = old.config_id
+     and t.sender = old.sender
      and last_good_at < now() - make_interval(days => days); -- it may have called again meanwhile
   get diagnostics forgotten = row_count;
   return forgotten;

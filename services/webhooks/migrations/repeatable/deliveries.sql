@@ -58,19 +58,22 @@ declare
   untaken record;
 begin
   for untaken in
-    select e.org_id, e.id
+    select e.org_id, e.id, e.offered_at
       from webhooks.events e
      where e.offered_at < now() - interval '30 seconds'
      order by e.id
      limit 1000
-       for update skip locked
   loop
+    delete from webhooks.events e
+     where e.org_id = untaken.org_id
+       and e.id = untaken.id
+       and e.offered_at = untaken.offered_at;
+    continue when not found;
     update webhooks.deliveries d
        set outcome = 'pending', attempts = 0, offered_at = null, processed_at = null, job_id = null
      where d.org_id = untaken.org_id
        and d.id = untaken.id
        and d.outcome = 'processed';
-    delete from webhooks.events e where e.org_id = untaken.org_id and e.id = untaken.id;
   end loop;
 end
 $$;
@@ -78,43 +81,62 @@ $$;
 -- Leases pending deliveries that the bus should have brought: overdue since they arrived, or since the last lease.
 create or replace function webhooks.overdue_deliveries(since_coming interval, since_offered interval, at_most integer)
 returns table (org_id uuid, id uuid, size integer)
-language sql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
-  select webhooks.reopen_untaken();
-  update webhooks.deliveries d
-     set offered_at = now()
-    from (
-      select w.org_id, w.id
-        from webhooks.deliveries w
-       where w.outcome = 'pending'
-         and coalesce(w.offered_at + since_offered, w.received_at + since_coming) < now()
-       order by w.id
-       limit at_most
-         for update skip locked
-    ) waiting
-   where d.org_id = waiting.org_id
-     and d.id = waiting.id
-  returning d.org_id, d.id, d.size
+declare
+  overdue record;
+begin
+  perform webhooks.reopen_untaken();
+  for overdue in
+    select w.org_id, w.id, w.offered_at
+      from webhooks.deliveries w
+     where w.outcome = 'pending'
+       and coalesce(w.offered_at + since_offered, w.received_at + since_coming) < now()
+     order by w.id
+     limit at_most
+  loop
+    return query
+    update webhooks.deliveries d
+       set offered_at = now()
+     where d.org_id = overdue.org_id
+       and d.id = (
+         select w.id
+           from webhooks.deliveries w
+          where w.org_id = overdue.org_id
+            and w.id = overdue.id
+            and w.outcome = 'pending'
+            and w.offered_at is not distinct from overdue.offered_at
+            for update skip locked
+       )
+    returning d.org_id, d.id, d.size;
+  end loop;
+end
 $$;
 
 -- Leases events that no one has taken, oldest first. Only services of earlier versions call it.
 create or replace function webhooks.overdue_events(since_offered interval, at_most integer)
 returns table (org_id uuid, id uuid)
-language sql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
-  update webhooks.events e
-     set offered_at = now()
-    from (
-      select w.org_id, w.id
-        from webhooks.events w
-       where w.offered_at + since_offered < now()
-       order by w.id
-       limit at_most
-         for update skip locked
-    ) waiting
-   where e.org_id = waiting.org_id
-     and e.id = waiting.id
-  returning e.org_id, e.id
+declare
+  overdue record;
+begin
+  for overdue in
+    select w.org_id, w.id, w.offered_at
+      from webhooks.events w
+     where w.offered_at + since_offered < now()
+     order by w.id
+     limit at_most
+  loop
+    return query
+    update webhooks.events e
+       set offered_at = now()
+     where e.org_id = overdue.org_id
+       and e.id = overdue.id
+       and e.offered_at = overdue.offered_at
+    returning e.org_id, e.id;
+  end loop;
+end
 $$;
 
 -- Deletes a batch of digests of earlier bodies. Returns the number of deleted rows.
@@ -125,10 +147,13 @@ as $$
 declare
   forgotten integer;
 begin
-  delete from webhooks.recent_bodies
-   where ctid = any (array(
-           select ctid from webhooks.recent_bodies where received_at < now() - older_than limit at_most
-         ))
+  delete from webhooks.recent_bodies t
+   using (
+     select org_id, source, body_sha256 from webhooks.recent_bodies where received_at < now() - older_than limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.source = old.source
+     and t.body_sha256 = old.body_sha256
      and received_at < now() - older_than; -- it may have come again meanwhile
   get diagnostics forgotten = row_count;
   return forgotten;

@@ -52,25 +52,31 @@ declare
   notifications integer;
   told integer;
 begin
-  delete from webhooks.messages
-   where ctid = any (array(
-           select ctid
-             from webhooks.messages
-            where status <> 'pending'
-              and created_at < now() - make_interval(days => message_days)
-            limit at_most
-         ))
+  delete from webhooks.messages t
+   using (
+     select org_id, id
+       from webhooks.messages
+      where status <> 'pending'
+        and created_at < now() - make_interval(days => message_days)
+      limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.id = old.id
      and status <> 'pending'; -- it may be sent again meanwhile
   get diagnostics messages = row_count;
-  delete from webhooks.notifications
-   where ctid = any (array(
-           select ctid from webhooks.notifications where published_at < now() - make_interval(days => notification_days) limit at_most
-         ));
+  delete from webhooks.notifications t
+   using (
+     select org_id, id from webhooks.notifications where published_at < now() - make_interval(days => notification_days) limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.id = old.id;
   get diagnostics notifications = row_count;
-  delete from webhooks.told
-   where ctid = any (array(
-           select ctid from webhooks.told where told_at < now() - make_interval(days => told_days) limit at_most
-         ))
+  delete from webhooks.told t
+   using (
+     select org_id, change_key from webhooks.told where told_at < now() - make_interval(days => told_days) limit at_most
+   ) old
+   where t.org_id = old.org_id
+     and t.change_key = old.change_key
      and told_at < now() - make_interval(days => told_days); -- it may have been reported again meanwhile
   get diagnostics told = row_count;
   return greatest(messages, notifications, told);
@@ -80,10 +86,12 @@ $$;
 -- Deletes counts that no limit reads any more, those of confirmation mails after `days`.
 create or replace function webhooks.forget_mail_counts(days integer)
 returns void
-language sql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
+begin
   delete from webhooks.mail_days where day < (now() at time zone 'utc')::date - 1;
   delete from webhooks.confirmations_sent where sent_at < now() - make_interval(days => days);
+end
 $$;
 
 grant execute on function

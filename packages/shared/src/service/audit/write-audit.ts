@@ -40,6 +40,7 @@ export async function writeAudits(
       from jsonb_to_recordset(${tx.part.json(entries)}) as e (
              id uuid, actor jsonb, action text, target_id text, details jsonb, request_id text
            )
+    returning id
   `;
 }
 

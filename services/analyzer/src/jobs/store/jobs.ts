@@ -68,6 +68,7 @@ export async function storeJobs(sql: OrgStatements, jobs: readonly NewJob[]): Pr
              ) as i (id, sealed)
         join stored s on s.id = i.id
        where i.sealed is not null
+      returning id
     )
     select id, created_at from stored
   `;
@@ -109,7 +110,7 @@ export async function beginJob(
   const [row] = await sql<JobRow>`
     with begun as (
       update analyzer.jobs
-         set status = 'running', started_at = coalesce(started_at, now()), attempts = attempts + 1, offered_at = now()
+         set status = 'running', started_at = least(started_at, now()), attempts = attempts + 1, offered_at = now()
        where org_id = ${sql.orgId}
          and id = ${jobId}
          and (status = 'queued' or (status = 'running' and ${abandoned}))

@@ -21,5 +21,5 @@ export const declaredCounts = (sql: OrgStatements) => sql.part`
 `;
 
 const areRight = (sql: OrgStatements) => sql.part`
-  exists (select from inventory.counted_orgs o where o.org_id = ${sql.orgId} and o.is_right)
+  exists (select 1 from inventory.counted_orgs o where o.org_id = ${sql.orgId} and o.is_right)
 `;

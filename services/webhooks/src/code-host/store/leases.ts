@@ -15,7 +15,7 @@ export async function takeLease(sql: OrgStatements, { place, holder, seconds }: 
     on conflict (org_id, place) do update
        set holder = excluded.holder,
            ends_at = excluded.ends_at
-     where t.ends_at < now()
+     where excluded.ends_at - t.ends_at > make_interval(secs => ${seconds})
   `;
   return taken.count > 0;
 }

@@ -117,8 +117,9 @@ export async function insertConfig(tx: Transaction, config: NewConfig): Promise<
        select count(*) from webhooks.configs where org_id = ${tx.orgId} and source = ${config.source}
      ) < ${MAX_CONFIGS}
     on conflict (org_id, id) do nothing
+    returning id
   `;
-  return made.count > 0;
+  return made.length > 0;
 }
 
 /** Updates the given fields; returns false if there is no such config. */
@@ -137,7 +138,7 @@ export async function updateConfig(
            token_username = coalesce(${token.username}, token_username),
            token_scopes = coalesce(${token.scopes}::text[], token_scopes),
            token_expires_on = coalesce(${token.expiresOn}::date, token_expires_on),
-           token_checked_at = case when ${isNew} then now() else token_checked_at end,
+           token_checked_at = greatest(token_checked_at, now() + case when ${isNew} then interval '0' end),
            token_error = case when ${isNew} then null else token_error end,
            updated_at = now()
      where org_id = ${sql.orgId}

@@ -38,8 +38,8 @@ export async function noteGoodSenders(tx: Transaction, activity: readonly Sender
      where (select count(*) from webhooks.senders known
              where known.org_id = ${tx.orgId} and known.config_id = c.id) < ${MAX_SENDERS}
     on conflict (org_id, config_id, sender) do update
-       set rejects = 0, last_good_at = now()
-     where s.rejects > 0 or s.last_good_at < now() - interval '1 hour'
+       set rejects = 0, last_good_at = excluded.last_good_at
+     where s.rejects > 0 or excluded.last_good_at - s.last_good_at > interval '1 hour'
   `;
 }
 

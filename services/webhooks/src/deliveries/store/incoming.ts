@@ -53,6 +53,37 @@ export async function storeIncoming(
   calls: readonly Incoming[],
   dedupeHours: number,
 ): Promise<Set<string>> {
+  const stored = await storeNew(sql, calls, dedupeHours);
+  const known = calls.filter(({ id }) => !stored.has(id));
+  const failed = known.length > 0 ? await forgetFailed(sql, known) : new Set();
+  const again = known.filter(({ sha256 }) => failed.has(sha256.toString("hex")));
+  return again.length > 0 ? stored.union(await storeNew(sql, again, dedupeHours)) : stored;
+}
+
+/** Deletes the digests of bodies whose delivery failed, and returns them in hexadecimal. */
+async function forgetFailed(sql: OrgStatements, calls: readonly Incoming[]): Promise<Set<string>> {
+  const rows = await sql<{ sha256: string }>`
+    delete from webhooks.recent_bodies k
+     using webhooks.deliveries d
+     where k.org_id = ${sql.orgId}
+       and k.body_sha256 = any (${sql.part.array(
+         calls.map(({ sha256 }) => sha256),
+         BYTEA,
+       )})
+       and k.source = any (${calls.map(({ source }) => source)}::text[])
+       and d.org_id = ${sql.orgId}
+       and d.id = k.delivery_id
+       and d.outcome = 'failed'
+    returning encode(k.body_sha256, 'hex') as sha256
+  `;
+  return new Set(rows.map(({ sha256 }) => sha256));
+}
+
+async function storeNew(
+  sql: OrgStatements,
+  calls: readonly Incoming[],
+  dedupeHours: number,
+): Promise<Set<string>> {
   // Sorted by key, so that concurrent inserts of the same bodies can't deadlock.
   const ordered = calls.toSorted((a, b) => a.sha256.compare(b.sha256));
   // The driver would mistake an array of Buffers for a single value.
@@ -75,12 +106,8 @@ export async function storeIncoming(
       insert into webhooks.recent_bodies as known (org_id, source, body_sha256, delivery_id)
       select ${sql.orgId}, source, body_sha256, id from given
       on conflict (org_id, source, body_sha256) do update
-         set delivery_id = excluded.delivery_id, received_at = now()
-       where known.received_at < now() - make_interval(hours => ${dedupeHours})
-          or exists (
-               select from webhooks.deliveries d
-                where d.org_id = known.org_id and d.id = known.delivery_id and d.outcome = 'failed'
-             )
+         set delivery_id = excluded.delivery_id, received_at = excluded.received_at
+       where excluded.received_at - known.received_at > make_interval(hours => ${dedupeHours})
       returning delivery_id
     ), stored as (
       insert into webhooks.deliveries (
@@ -91,10 +118,12 @@ export async function storeIncoming(
              case when g.outcome is not null then now() end
         from given g
         join fresh f on f.delivery_id = g.id
+      returning id
     ), kept as (
       insert into webhooks.bodies (org_id, id, sealed)
       select ${sql.orgId}, g.id, g.sealed from given g
         join fresh f on f.delivery_id = g.id
+      returning id
     )
     select delivery_id as id from fresh
   `;

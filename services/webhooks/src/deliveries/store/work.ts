@@ -28,7 +28,8 @@ export async function attemptDeliveries(
   return sql<Attempted>`
     with attempted as (
       update webhooks.deliveries
-         set attempts = attempts + 1, offered_at = case when attempts > 0 then now() else offered_at end
+         set attempts = attempts + 1, 
+             offered_at = greatest(offered_at, now() + case when attempts > 0 then interval '0' end)
        where org_id = ${sql.orgId}
          and id = any (${ids}::uuid[])
          and outcome = 'pending'

@@ -149,8 +149,9 @@ export async function insertChannel(tx: Transaction, channel: NewChannelRow): Pr
            ${tx.part.json(channel.created_by)}
      where (select count(*) from webhooks.channels where org_id = ${tx.orgId}) < ${MAX_CHANNELS}
     on conflict (org_id, id) do nothing
+    returning id
   `;
-  return made.count > 0;
+  return made.length > 0;
 }
 
 export interface ChannelUpdate {

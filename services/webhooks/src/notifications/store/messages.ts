@@ -139,7 +139,7 @@ export async function noteAttempt(sql: OrgStatements, attempted: Attempted): Pro
     update webhooks.messages
        set status = ${next}, attempts = attempts + 1, last_attempt_at = now(), response_status = ${status},
            reason = ${reason}, lease = null, leased_until = null,
-           delivered_at = case when ${delivered} then now() end,
+           delivered_at = now() + case when ${delivered} then interval '0' end,
            sealed_left = case when ${next} = 'pending' then coalesce(${sealedLeft}::bytea, sealed_left) end,
            next_attempt_at = now() + make_interval(secs => ${retrySeconds ?? 0})
      where org_id = ${sql.orgId}

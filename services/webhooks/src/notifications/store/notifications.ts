@@ -25,7 +25,7 @@ export async function storeContent(tx: Transaction, changeKey: string, sha256: B
     insert into webhooks.told as previous (org_id, change_key, content_sha256)
     values (${tx.orgId}, ${changeKey}, ${sha256})
     on conflict (org_id, change_key) do update
-       set content_sha256 = excluded.content_sha256, told_at = now()
+       set content_sha256 = excluded.content_sha256, told_at = excluded.told_at
      where previous.content_sha256 <> excluded.content_sha256
   `;
   return noted.count > 0;

@@ -146,7 +146,7 @@ export async function unsubscribe(
   await tx`
     insert into webhooks.refusals (org_id, address_sha256)
     values (${tx.orgId}, ${key})
-    on conflict (org_id, address_sha256) do update set refused_at = now()
+    on conflict (org_id, address_sha256) do update set refused_at = excluded.refused_at
   `;
   return true;
 }
