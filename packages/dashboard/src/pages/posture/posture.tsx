@@ -98,7 +98,7 @@ function Account({ row }: { row: PostureRow }) {
           params={{ orgId, accountId: row.cloud_account_id }}
           title={`${row.name ?? ""} ${row.external_id}`.trim()}
           data-row
-          className="block truncate font-medium hover:underline"
+          className="line-clamp-2 font-medium hover:underline"
         >
           {row.name ?? row.external_id}
         </Link>
