@@ -1,6 +1,7 @@
 # All images. Everything on one machine:       docker build --target trial -t leeway/trial .
 # A service:                                     docker build --build-arg SERVICE=gateway -t leeway/gateway .
 # What an operator runs (migrations first):      docker build --target tools -t leeway/tools .
+# The stages of a service come last, because builders before BuildKit build each stage up to the target.
 # Where Docker Hub or npm can't be reached, BASE and RUNTIME are Bun's images and BUN_CONFIG_REGISTRY the registry at a mirror.
 ARG BASE=oven/bun:1.4.5-slim
 # Services need no shell and no packages: 60 MB less.
@@ -10,32 +11,6 @@ ARG NATS=nats:2.12.15-alpine@sha256:b270f5e2428354c0335612694d7dd2fb588148e567a5
 FROM ${BASE} AS source
 WORKDIR /source
 COPY . .
-
-FROM source AS service-files
-ARG SERVICE
-ARG BUN_CONFIG_REGISTRY
-# Dashboard and command line are bundled here, without what only their builds need.
-RUN if [ "${SERVICE}" = gateway ]; then \
-  bun install --frozen-lockfile --ignore-scripts --filter "@leeway/dashboard" --filter "@leeway/cli" && \
-  bun packages/dashboard/build.ts && \
-  bun packages/cli/build.ts && \
-  rm -rf node_modules packages/*/node_modules packages/dashboard/src packages/cli/src; \
-  fi
-RUN bun install --frozen-lockfile --production --ignore-scripts --filter "@leeway/${SERVICE}"
-# Modules are links into one store: what belongs together is copied together. Elysia brings a compiler that nothing runs, and
-# packages bring types, maps and documents that nothing reads.
-# A checkout may be its owner's alone (umask 077), and who runs the image is another.
-RUN set -eu; \
-  rm -rf node_modules/.bun/typescript@* node_modules/.bun/@typescript+*; \
-  find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" -o -name "*.md" \) \
-    ! -iname "licen[cs]e*" ! -iname "notice*" -delete; \
-  mkdir -p /app/services /app/packages /app/scripts; \
-  cp -a package.json node_modules /app/; \
-  cp -a "services/${SERVICE}" /app/services/; \
-  for link in services/"${SERVICE}"/node_modules/@leeway/* packages/*/node_modules/@leeway/*; do \
-    if [ -e "${link}" ]; then cp -aT "packages/${link##*/}" "/app/packages/${link##*/}"; fi; done; \
-  cp scripts/healthcheck.ts /app/scripts/; \
-  chmod -R a+rX /app
 
 FROM source AS tools-files
 ARG BUN_CONFIG_REGISTRY
@@ -57,6 +32,24 @@ RUN set -eu; \
     if [ -d "${service}/src/audit" ]; then cp -a "${service}/src/audit" "/app/${service}/src/"; fi; \
   done; \
   chmod -R a+rX /app
+
+FROM ${BASE} AS tools
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.vendor="Leeway" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"
+# Nothing is written to the image's own files: it runs read-only.
+ENV NODE_ENV=production BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
+ENTRYPOINT []
+# By number, so that a cluster can see that it isn't root.
+USER 1000:1000
+LABEL org.opencontainers.image.title="leeway-tools" \
+  org.opencontainers.image.description="Migrations, and what an operator of Leeway runs by hand"
+COPY --from=tools-files /app /app
+WORKDIR /app
+CMD ["bun", "scripts/migrate.ts"]
 
 FROM source AS trial-files
 ARG BUN_CONFIG_REGISTRY
@@ -101,23 +94,31 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
   CMD ["bun", "-e", "fetch('http://127.0.0.1:8080/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["bun", "scripts/up.ts"]
 
-FROM ${BASE} AS tools
-ARG VERSION=0.1.0
-ARG REVISION=unknown
-LABEL org.opencontainers.image.vendor="Leeway" \
-  org.opencontainers.image.licenses="Apache-2.0" \
-  org.opencontainers.image.version="${VERSION}" \
-  org.opencontainers.image.revision="${REVISION}"
-# Nothing is written to the image's own files: it runs read-only.
-ENV NODE_ENV=production BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
-ENTRYPOINT []
-# By number, so that a cluster can see that it isn't root.
-USER 1000:1000
-LABEL org.opencontainers.image.title="leeway-tools" \
-  org.opencontainers.image.description="Migrations, and what an operator of Leeway runs by hand"
-COPY --from=tools-files /app /app
-WORKDIR /app
-CMD ["bun", "scripts/migrate.ts"]
+FROM source AS service-files
+ARG SERVICE
+ARG BUN_CONFIG_REGISTRY
+# Dashboard and command line are bundled here, without what only their builds need.
+RUN if [ "${SERVICE}" = gateway ]; then \
+  bun install --frozen-lockfile --ignore-scripts --filter "@leeway/dashboard" --filter "@leeway/cli" && \
+  bun packages/dashboard/build.ts && \
+  bun packages/cli/build.ts && \
+  rm -rf node_modules packages/*/node_modules packages/dashboard/src packages/cli/src; \
+  fi
+RUN bun install --frozen-lockfile --production --ignore-scripts --filter "@leeway/${SERVICE}"
+# Modules are links into one store: what belongs together is copied together. Elysia brings a compiler that nothing runs, and
+# packages bring types, maps and documents that nothing reads.
+# A checkout may be its owner's alone (umask 077), and who runs the image is another.
+RUN set -eu; \
+  rm -rf node_modules/.bun/typescript@* node_modules/.bun/@typescript+*; \
+  find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" -o -name "*.md" \) \
+    ! -iname "licen[cs]e*" ! -iname "notice*" -delete; \
+  mkdir -p /app/services /app/packages /app/scripts; \
+  cp -a package.json node_modules /app/; \
+  cp -a "services/${SERVICE}" /app/services/; \
+  for link in services/"${SERVICE}"/node_modules/@leeway/* packages/*/node_modules/@leeway/*; do \
+    if [ -e "${link}" ]; then cp -aT "packages/${link##*/}" "/app/packages/${link##*/}"; fi; done; \
+  cp scripts/healthcheck.ts /app/scripts/; \
+  chmod -R a+rX /app
 
 FROM ${RUNTIME} AS service
 ARG VERSION=0.1.0

@@ -4,7 +4,7 @@ import { OPENAPI_FILE, openApiText } from "../services/gateway/src/openapi/file.
 import { RIGHTS_FILE, rightsText } from "./bus/rights.ts";
 import { ADOPTION_FILE, withOfferedTypes } from "./docs/adopted-types.ts";
 import { CLIENT_TYPES_FILE, clientTypes } from "./docs/client-types.ts";
-import { CLOSED_SETS_FILE, closedSets } from "./docs/closed-sets.ts";
+import { closedSets } from "./docs/closed-sets.ts";
 import { COMMANDS_FILE, withCommands } from "./docs/commands.ts";
 import { COMPARISON_FILE, withFigures } from "./docs/comparison.ts";
 import { CONTRACTS_FILE, contractsText } from "./docs/contracts.ts";
@@ -16,7 +16,7 @@ const openApi = openApiText();
 await Bun.write(OPENAPI_FILE, openApi);
 await Bun.write(CLIENT_TYPES_FILE, clientTypes(JSON.parse(openApi)));
 await Bun.write(CLIENT_SCHEMA_FILE, await clientSchemaText(openApi));
-await Bun.write(CLOSED_SETS_FILE, closedSets());
+for (const [path, text] of closedSets()) await Bun.write(path, text);
 await Bun.write(CONTRACTS_FILE, await contractsText());
 await Bun.write(RIGHTS_FILE, await rightsText());
 await Bun.write(TYPE_FACTS_FILE, typeFactsText());

@@ -24,25 +24,20 @@ import { OUTCOMES } from "@leeway/shared/contracts/webhooks/deliveries";
 import { SOURCES } from "@leeway/shared/contracts/webhooks/events";
 import { join } from "node:path";
 
-/** Path of the dashboard's copy of the contracts' closed sets. */
-export const CLOSED_SETS_FILE = join(import.meta.dir, "../../packages/dashboard/src/api/closed-sets.gen.ts");
-
+const FOLDER = join(import.meta.dir, "../../packages/dashboard/src/api");
 const HEAD = "// Generated from packages/shared/src/contracts by `bun run docs`.\n";
 
 /** Closed sets that the dashboard needs as values, because it lists or parses their members. */
 const SETS = {
-  CHANNEL_KINDS,
   DECLARED_STATUSES,
   CHANGE_GROUPINGS,
   DECISIONS,
   CHANGE_ORDERS,
   DRIFT_KINDS,
   ENRICHMENT_STATUSES,
-  GAP_REASONS,
   JOB_KINDS,
   JOB_STATUSES,
   MATCH_STATUSES,
-  MODEL_PROVIDERS,
   NOISE_CLASSES,
   MOVEMENTS,
   NOISE_FILTERS,
@@ -53,6 +48,13 @@ const SETS = {
   SCAN_STATUSES,
   SCAN_TRIGGERS,
   SOURCES,
+};
+
+/** Closed sets that no address has, so that the first script doesn't need them. */
+const LATER_SETS = {
+  CHANNEL_KINDS,
+  GAP_REASONS,
+  MODEL_PROVIDERS,
   /** Days that the dashboard's texts name. */
   RETENTION_DAYS: {
     auditLog: RETENTION.auditLog.days,
@@ -62,10 +64,17 @@ const SETS = {
   },
 };
 
-/** Returns the closed sets as constants, named as in the contracts. */
-export function closedSets(): string {
-  const sets = Object.entries(SETS).map(
+/** Returns the dashboard's copies of the contracts' closed sets by path, as constants with the names of the contracts. */
+export function closedSets(): [path: string, text: string][] {
+  return [
+    [join(FOLDER, "closed-sets.gen.ts"), constants(SETS)],
+    [join(FOLDER, "later-sets.gen.ts"), constants(LATER_SETS)],
+  ];
+}
+
+function constants(sets: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(sets).map(
     ([name, set]) => `export const ${name} = ${JSON.stringify(set)} as const;\n`,
   );
-  return [HEAD, ...sets].join("\n");
+  return [HEAD, ...lines].join("\n");
 }

@@ -4,14 +4,14 @@ import { browserTest, CHROMIUM, quiet, START_MS, useSight, visit } from "./brows
 import { fillWeek } from "./week.ts";
 
 const MAX_REQUESTS = 20;
-const MAX_BYTES = 160_000;
+const MAX_BYTES = 150_000;
 
 const sight = useSight("canary");
 beforeAll(async () => {
   if (CHROMIUM) await fillWeek(sight.stack, sight.tenant.id, sight.tenant.owner);
 }, START_MS);
 
-browserTest("a first visit to home is at most 20 requests and 160 KB, headers included", async () => {
+browserTest("a first visit to home is at most 20 requests and 150 KB, headers included", async () => {
   await using opened = await visit(sight, "/usage", { person: "canary@example.com" });
   const page = await opened.page.context().newPage();
   const network = await page.context().newCDPSession(page);

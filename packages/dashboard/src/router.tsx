@@ -16,9 +16,9 @@ import { newRuleSearch, rulesSearch } from "./pages/rules/search.ts";
 import { parseSearch, stringifySearch } from "./pages/search.ts";
 import { sourceSearch } from "./pages/sources/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
+import { restPage } from "./rest-page.ts";
 import { home, organization, root, signedIn } from "./routes.ts";
 import { settings } from "./settings-routes.ts";
-import { loadPage } from "./ui/load-page.ts";
 import { Failed, Nowhere, Waiting } from "./shell/stand-ins.tsx";
 
 const start = createRoute({
@@ -41,163 +41,163 @@ const inventory = createRoute({
   getParentRoute: () => organization,
   path: "/inventory",
   validateSearch: inventorySearch,
-  component: loadPage(() => import("./pages/rest.ts"), "InventoryPage"),
+  component: restPage("InventoryPage"),
 });
 const types = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/types",
-  component: loadPage(() => import("./pages/rest.ts"), "TypesPage"),
+  component: restPage("TypesPage"),
 });
 const map = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/map",
   validateSearch: mapSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "MapPage"),
+  component: restPage("MapPage"),
 });
 const adopt = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/adopt",
   validateSearch: adoptSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "AdoptPage"),
+  component: restPage("AdoptPage"),
 });
 const resource = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/$resourceId",
-  component: loadPage(() => import("./pages/rest.ts"), "ResourcePage"),
+  component: restPage("ResourcePage"),
 });
 const accounts = createRoute({
   getParentRoute: () => organization,
   path: "/accounts",
-  component: loadPage(() => import("./pages/rest.ts"), "AccountsPage"),
+  component: restPage("AccountsPage"),
 });
 const newAccount = createRoute({
   getParentRoute: () => organization,
   path: "/accounts/new",
   validateSearch: newAccountSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "NewAccountPage"),
+  component: restPage("NewAccountPage"),
 });
 const account = createRoute({
   getParentRoute: () => organization,
   path: "/accounts/$accountId",
-  component: loadPage(() => import("./pages/rest.ts"), "AccountPage"),
+  component: restPage("AccountPage"),
 });
 const connect = createRoute({
   getParentRoute: () => organization,
   path: "/accounts/$accountId/connect",
   validateSearch: connectSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "ConnectPage"),
+  component: restPage("ConnectPage"),
 });
 const sources = createRoute({
   getParentRoute: () => organization,
   path: "/sources",
-  component: loadPage(() => import("./pages/rest.ts"), "SourcesPage"),
+  component: restPage("SourcesPage"),
 });
 const source = createRoute({
   getParentRoute: () => organization,
   path: "/sources/$sourceId",
   validateSearch: sourceSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "SourcePage"),
+  component: restPage("SourcePage"),
 });
 const drift = createRoute({
   getParentRoute: () => organization,
   path: "/drift",
   validateSearch: driftSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "DriftPage"),
+  component: restPage("DriftPage"),
 });
 const change = createRoute({
   getParentRoute: () => organization,
   path: "/drift/$fingerprint",
   loader: readChange,
-  component: loadPage(() => import("./pages/rest.ts"), "ChangePage"),
+  component: restPage("ChangePage"),
 });
 const snapshots = createRoute({
   getParentRoute: () => organization,
   path: "/drift/snapshots",
   validateSearch: snapshotsSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "SnapshotsPage"),
+  component: restPage("SnapshotsPage"),
 });
 const snapshot = createRoute({
   getParentRoute: () => organization,
   path: "/drift/snapshots/$snapshotId",
   validateSearch: snapshotSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "SnapshotPage"),
+  component: restPage("SnapshotPage"),
 });
 const plans = createRoute({
   getParentRoute: () => organization,
   path: "/plans",
   validateSearch: plansSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "PlansPage"),
+  component: restPage("PlansPage"),
 });
 const job = createRoute({
   getParentRoute: () => organization,
   path: "/plans/$jobId",
-  component: loadPage(() => import("./pages/rest.ts"), "JobPage"),
+  component: restPage("JobPage"),
 });
 const noise = createRoute({
   getParentRoute: () => organization,
   path: "/noise",
   validateSearch: noiseSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "NoisePage"),
+  component: restPage("NoisePage"),
 });
 const noiseKind = createRoute({
   getParentRoute: () => organization,
   path: "/noise/$fingerprint",
-  component: loadPage(() => import("./pages/rest.ts"), "NoiseKindPage"),
+  component: restPage("NoiseKindPage"),
 });
 const rules = createRoute({
   getParentRoute: () => organization,
   path: "/rules",
   validateSearch: rulesSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "RulesPage"),
+  component: restPage("RulesPage"),
 });
 const newRule = createRoute({
   getParentRoute: () => organization,
   path: "/rules/new",
   validateSearch: newRuleSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "NewRulePage"),
+  component: restPage("NewRulePage"),
 });
 const rule = createRoute({
   getParentRoute: () => organization,
   path: "/rules/$ruleId",
-  component: loadPage(() => import("./pages/rest.ts"), "RulePage"),
+  component: restPage("RulePage"),
 });
 const webhooks = createRoute({
   getParentRoute: () => organization,
   path: "/webhooks",
-  component: loadPage(() => import("./pages/rest.ts"), "WebhooksPage"),
+  component: restPage("WebhooksPage"),
 });
 const newWebhook = createRoute({
   getParentRoute: () => organization,
   path: "/webhooks/new",
   validateSearch: newWebhookSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "NewWebhookPage"),
+  component: restPage("NewWebhookPage"),
 });
 const webhook = createRoute({
   getParentRoute: () => organization,
   path: "/webhooks/$configId",
   validateSearch: webhookSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "WebhookPage"),
+  component: restPage("WebhookPage"),
 });
 const usage = createRoute({
   getParentRoute: () => organization,
   path: "/usage",
-  component: loadPage(() => import("./pages/rest.ts"), "UsagePage"),
+  component: restPage("UsagePage"),
 });
 const scans = createRoute({
   getParentRoute: () => organization,
   path: "/scans",
   validateSearch: scanSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "ScansPage"),
+  component: restPage("ScansPage"),
 });
 const schedules = createRoute({
   getParentRoute: () => organization,
   path: "/scans/schedules",
-  component: loadPage(() => import("./pages/rest.ts"), "SchedulesPage"),
+  component: restPage("SchedulesPage"),
 });
 const scan = createRoute({
   getParentRoute: () => organization,
   path: "/scans/$scanId",
-  component: loadPage(() => import("./pages/rest.ts"), "ScanPage"),
+  component: restPage("ScanPage"),
 });
 const inventoryPages = [inventory, map, types, adopt, resource] as const;
 const accountPages = [accounts, newAccount, account, connect] as const;

@@ -1,13 +1,13 @@
 import { createRoute, redirect } from "@tanstack/react-router";
 
 import { auditSearch } from "./pages/settings/search.ts";
+import { restPage } from "./rest-page.ts";
 import { organization } from "./routes.ts";
-import { loadPage } from "./ui/load-page.ts";
 
 const all = createRoute({
   getParentRoute: () => organization,
   path: "/settings",
-  component: loadPage(() => import("./pages/rest.ts"), "SettingsPage"),
+  component: restPage("SettingsPage"),
 });
 const firstSetting = createRoute({
   getParentRoute: () => all,
@@ -20,22 +20,22 @@ const firstSetting = createRoute({
 const general = createRoute({
   getParentRoute: () => all,
   path: "/general",
-  component: loadPage(() => import("./pages/rest.ts"), "GeneralPage"),
+  component: restPage("GeneralPage"),
 });
 const members = createRoute({
   getParentRoute: () => all,
   path: "/members",
-  component: loadPage(() => import("./pages/rest.ts"), "MembersPage"),
+  component: restPage("MembersPage"),
 });
 const keys = createRoute({
   getParentRoute: () => all,
   path: "/keys",
-  component: loadPage(() => import("./pages/rest.ts"), "KeysPage"),
+  component: restPage("KeysPage"),
 });
 const channels = createRoute({
   getParentRoute: () => all,
   path: "/channels",
-  component: loadPage(() => import("./pages/rest.ts"), "ChannelsPage"),
+  component: restPage("ChannelsPage"),
 });
 const exclusions = createRoute({
   getParentRoute: () => all,
@@ -49,7 +49,7 @@ const auditLog = createRoute({
   getParentRoute: () => all,
   path: "/audit-log",
   validateSearch: auditSearch,
-  component: loadPage(() => import("./pages/rest.ts"), "AuditLogPage"),
+  component: restPage("AuditLogPage"),
 });
 
 /** The settings, each part with an address of its own. */

@@ -67,19 +67,6 @@ function keptFor<K extends Operation>(
 }
 
 /**
- * Reads a whole list as a file.
- * @throws as `call`; also if the answer breaks off, because the file would not be complete
- */
-export async function readFile<K extends Operation>(
-  operation: K,
-  input: Input<K>,
-  type: "text/csv" | "application/x-ndjson",
-): Promise<Blob> {
-  const response = await send(operation, input, type);
-  return response.blob().catch(unanswered);
-}
-
-/**
  * Streams an operation's events until the stream ends.
  * @throws as `call`
  */
@@ -96,7 +83,7 @@ export async function follow<K extends Operation>(
   }
 }
 
-async function send<K extends Operation>(
+export async function send<K extends Operation>(
   operation: K,
   input: Input<K> & { etag?: string },
   accept: string,
@@ -133,7 +120,7 @@ function headersOf<K extends Operation>(
 }
 
 /** Throws the failure for a missing or incomplete answer. An aborted request isn't a failure. */
-function unanswered(error: unknown): never {
+export function unanswered(error: unknown): never {
   throw error instanceof DOMException && error.name === "AbortError" ? error : unreachable();
 }
 

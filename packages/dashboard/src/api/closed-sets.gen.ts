@@ -1,7 +1,5 @@
 // Generated from packages/shared/src/contracts by `bun run docs`.
 
-export const CHANNEL_KINDS = {"webhook":{"title":"Webhook of your own","target":"url"},"slack":{"title":"Slack","target":"url"},"teams":{"title":"Microsoft Teams","target":"url"},"email":{"title":"E-mail","target":"to"}} as const;
-
 export const DECLARED_STATUSES = ["matched","missing","unobserved"] as const;
 
 export const CHANGE_GROUPINGS = ["cause","type","module","account","person","person_hour","kind","risk","decision","region"] as const;
@@ -14,15 +12,11 @@ export const DRIFT_KINDS = ["changed","missing","undeclared","pending"] as const
 
 export const ENRICHMENT_STATUSES = ["none","enriched","failed","n/a"] as const;
 
-export const GAP_REASONS = ["no_counterpart","no_schema","provider_only","secret","excluded"] as const;
-
 export const JOB_KINDS = ["analyze","plan_noise_fix","drift_narrative"] as const;
 
 export const JOB_STATUSES = ["queued","running","done","error"] as const;
 
 export const MATCH_STATUSES = ["matched","undeclared","excluded","unchecked"] as const;
-
-export const MODEL_PROVIDERS = {"anthropic":{"name":"Anthropic","model":"claude-sonnet-5-5","modelHint":"The latest Sonnet","options":[]},"openai":{"name":"OpenAI","model":"gpt-5.6","modelHint":"The latest GPT","options":[]},"azure_openai":{"name":"Azure OpenAI","modelHint":"The deployment’s name","address":"base_url","options":["deployment","api_version"]},"bedrock":{"name":"Amazon Bedrock","modelHint":"The model’s id","address":"options.region","options":["region"]},"google":{"name":"Google Gemini","model":"gemini-flash-latest","modelHint":"The latest Flash","options":[]},"openai_compatible":{"name":"OpenAI-compatible server","modelHint":"The server’s name for it","address":"base_url","options":[],"isKeyOptional":true}} as const;
 
 export const NOISE_CLASSES = ["json_policy_normalization","set_order","tags_all_default_tags","external_tags","timestamp_value","computed_only","case_change","trailing_char","number_string_bool","default_materialized","autoscaler_owned","ami_or_image_latest","secret_rotation","inline_vs_standalone","equivalent_value","provider_upgrade_churn"] as const;
 
@@ -43,5 +37,3 @@ export const SCAN_STATUSES = ["queued","running","succeeded","partial","failed",
 export const SCAN_TRIGGERS = ["manual","schedule","api","webhook","push"] as const;
 
 export const SOURCES = ["planner","vcs"] as const;
-
-export const RETENTION_DAYS = {"auditLog":400,"inputs":7,"deliveries":30,"jobs":30} as const;

@@ -1,24 +1,21 @@
 import {
   useInfiniteQuery,
-  useMutation,
   useQuery,
-  useQueryClient,
   type InfiniteData,
   type QueryKey,
-  type UseMutationResult,
   type UseQueryResult,
 } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useMemo, useRef, useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 
-import { call, readFile, type Answer, type Body, type Operation, type Query, type Row } from "./client.ts";
-import { ApiFailure, isLost } from "./failure.ts";
+import { call, type Answer, type Operation, type Query, type Row } from "./client.ts";
+import type { ApiFailure } from "./failure.ts";
 import { currentLive, onLive, paceOf, type Live } from "./live.ts";
 import type { Operations } from "./openapi.gen.ts";
 
 /** Path parameters of an operation besides the page's organization. */
 type Steps<K extends Operation> = Omit<Operations[K]["params"], "id">;
-type Named<K extends Operation> = keyof Steps<K> extends never
+export type Named<K extends Operation> = keyof Steps<K> extends never
   ? { params?: undefined }
   : { params: Steps<K> };
 
@@ -30,7 +27,7 @@ type Reading<K extends Operation> = Named<K> & {
   when?: boolean;
 };
 
-type ListOperation = {
+export type ListOperation = {
   [K in Operation]: Answer<K> extends { data: unknown[] } ? K : never;
 }[Operation];
 
@@ -66,7 +63,7 @@ export function useRead<K extends Operation>(
   });
 }
 
-type Listing<K extends Operation> = Named<K> & {
+export type Listing<K extends Operation> = Named<K> & {
   query?: Query<K>;
   /** Refetch interval given the known rows; false for none. */
   everyMs?: (rows: Row<K>[]) => number | false;
@@ -129,68 +126,6 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
     readAt: found.dataUpdatedAt,
     retry: () => void (found.isFetchNextPageError ? found.fetchNextPage() : found.refetch()),
   };
-}
-
-/** Reads all rows of a listing as a file. */
-export type ReadFile = (type: Parameters<typeof readFile>[2]) => Promise<Blob>;
-
-/** Returns how to read all rows of a listing as a file. */
-export function useFile<K extends ListOperation>(operation: K, reading: Listing<K>): ReadFile {
-  const params = { id: useOrgId(), ...reading.params };
-  const { query } = reading;
-  return (type) => readFile(operation, { params, ...(query && { query }) }, type);
-}
-
-type Doing<K extends Operation> = Named<K> & { body?: Body<K>; query?: Query<K> };
-
-/**
- * Prepares an operation that changes the page's organization. Afterwards, the operations in `refreshes` are
- * refetched. Retrying after a lost answer is safe, because the retry has the same key.
- */
-export function useAct<K extends Operation>(
-  operation: K,
-  refreshes: readonly Operation[] = [],
-): UseMutationResult<Answer<K>, ApiFailure, Doing<K>> {
-  const orgId = useOrgId();
-  const client = useQueryClient();
-  const keyed = useKeys();
-  return useMutation<Answer<K>, ApiFailure, Doing<K>>({
-    mutationFn: ({ params, body, query }) =>
-      keyed(JSON.stringify({ params, body, query }), (key) =>
-        call(operation, {
-          params: { id: orgId, ...params },
-          ...(body !== undefined && { body }),
-          ...(query && { query }),
-          ...(operation.startsWith("POST ") && { idempotencyKey: key }),
-        }),
-      ),
-    onSettled: () =>
-      client.invalidateQueries({
-        predicate: ({ queryKey: [asked] }) => refreshes.some((one) => one === asked),
-      }),
-  });
-}
-
-/** Assigns each request a new idempotency key, but reuses the key of a request whose answer was lost. */
-function useKeys(): <T>(request: string, send: (key: string) => Promise<T>) => Promise<T> {
-  const lost = useRef<{ request: string; key: string }>(undefined);
-  return async (request, send) => {
-    const { key } = lost.current?.request === request ? lost.current : { key: newKey() };
-    lost.current = { request, key };
-    try {
-      const answer = await send(key);
-      lost.current = undefined;
-      return answer;
-    } catch (error) {
-      if (!(error instanceof ApiFailure && isLost(error))) lost.current = undefined;
-      throw error;
-    }
-  };
-}
-
-/** Returns a unique key. `crypto.randomUUID` needs https, but Leeway may be served over plain http. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }
 
 /** Returns the refetch interval: not before the API's `Retry-After`, and none if the answer would be the same. */

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type FormEvent } from "react";
 
-import { useAct } from "../api/hooks.ts";
+import { useAct } from "../api/act.ts";
 import { Button } from "../ui/button.tsx";
-import { FormDialog } from "../ui/dialog.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Failure } from "../ui/states.tsx";
 

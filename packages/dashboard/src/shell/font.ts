@@ -1,7 +1,7 @@
 import accents from "font:inter-accents.woff2" with { type: "file" };
 import inter from "font:inter.woff2" with { type: "file" };
 
-const ACCENTS = "U+00A0-00B0, U+00B2-00B6, U+00B8-00D6, U+00D8-00FF";
+const ACCENTS = "U+A0-B6, U+B8-FF, U+2014, U+2018, U+201C-201D, U+2022, U+20AC, U+2264-2265";
 
 /** Loads the font as separate files: the bundler would inline it in the style sheet and delay that. */
 export function loadFont(): void {

@@ -2,7 +2,7 @@ import { Download as DownloadIcon } from "lucide-react";
 import { useState } from "react";
 
 import { ApiFailure } from "../api/failure.ts";
-import type { ReadFile } from "../api/hooks.ts";
+import type { ReadFile } from "../api/file.ts";
 import { Button } from "./button.tsx";
 import { Menu, MenuItem } from "./menu.tsx";
 import { say } from "./toast.tsx";

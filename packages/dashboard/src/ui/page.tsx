@@ -1,23 +1,21 @@
 import { useLayoutEffect, type ReactNode } from "react";
 
 import { classNames } from "./class-names.ts";
-import { Tabs, useCurrentTab, type Tab } from "./tabs.tsx";
 
-interface PageProps {
+export interface PageProps {
   title: string;
   /** One sentence that describes the page. */
   lead?: ReactNode;
   actions?: ReactNode;
   /** Link back to the parent page. */
   back?: ReactNode;
-  /** Tabs of the page; one of them is shown. */
-  tabs?: readonly Tab[];
+  /** Name of the page's part that is shown, if it has several. */
+  part?: string | undefined;
   children: ReactNode;
 }
 
 /** Lays out a page: its heading, its actions, and the browser tab's title. */
-export function Page({ title, lead, actions, back, tabs = [], children }: PageProps) {
-  const part = useCurrentTab(tabs);
+export function Page({ title, lead, actions, back, part, children }: PageProps) {
   // Runs before the new page is announced.
   useLayoutEffect(() => {
     document.title = [part, title, "Leeway"].filter(Boolean).join(" · ");
@@ -32,7 +30,6 @@ export function Page({ title, lead, actions, back, tabs = [], children }: PagePr
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
-      {tabs.length > 0 && <Tabs label={title} tabs={tabs} />}
       {children}
     </div>
   );
@@ -57,19 +54,5 @@ export function Card({ title, actions, padded = true, children }: CardProps) {
       )}
       <div className={classNames(padded && "p-4")}>{children}</div>
     </section>
-  );
-}
-
-/** Lists names and their values. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
-  return (
-    <dl className="grid grid-cols-[minmax(7rem,max-content)_1fr] gap-x-6 gap-y-2.5">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

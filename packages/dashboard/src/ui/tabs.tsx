@@ -1,6 +1,7 @@
 import { Link, useMatches, type LinkProps } from "@tanstack/react-router";
 
 import { useOrgId } from "../api/hooks.ts";
+import { Page, type PageProps } from "./page.tsx";
 
 export interface Tab {
   to: NonNullable<LinkProps["to"]>;
@@ -9,20 +10,19 @@ export interface Tab {
   exact?: boolean;
 }
 
-interface TabsProps {
-  /** Name of the page that the tabs belong to. */
-  label: string;
-  tabs: readonly Tab[];
-}
-
-/** Returns the name of the current tab, unless it is the parent page itself. */
-export function useCurrentTab(tabs: readonly Tab[]): string | undefined {
+/** Lays out a page of several parts, one of which is shown. */
+export function TabbedPage({ tabs, children, ...page }: PageProps & { tabs: readonly Tab[] }) {
   const shown = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
-  return tabs.find(({ to, exact }) => !exact && to === shown)?.name;
+  return (
+    <Page {...page} part={tabs.find(({ to, exact }) => !exact && to === shown)?.name}>
+      <Tabs label={page.title} tabs={tabs} />
+      {children}
+    </Page>
+  );
 }
 
-/** Shows the parts of a page as tabs; each has its own URL. */
-export function Tabs({ label, tabs }: TabsProps) {
+/** Shows the parts as tabs; each has its own URL. */
+function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const orgId = useOrgId();
   return (
     <nav aria-label={label} className="border-line -mb-1 flex flex-wrap gap-x-5 gap-y-2 border-b">

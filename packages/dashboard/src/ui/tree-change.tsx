@@ -2,7 +2,8 @@ import { Lock } from "lucide-react";
 
 import { classNames } from "./class-names.ts";
 import { treeDiff, type DiffLine } from "./tree-diff.ts";
-import { pathText, type Change } from "./value-change.tsx";
+import { pathText } from "./path-text.ts";
+import type { Change } from "./value-change.tsx";
 
 const SIGNS: Readonly<Record<DiffLine["sign"], { mark: string; name?: string; className: string }>> = {
   same: { mark: " ", className: "text-muted" },

@@ -2,6 +2,7 @@ import { Lock } from "lucide-react";
 
 import { classNames } from "./class-names.ts";
 import { marked, type Piece } from "./marked.ts";
+import { pathText } from "./path-text.ts";
 
 export interface Change {
   path: readonly (string | number)[];
@@ -11,13 +12,6 @@ export interface Change {
   after_sensitive: boolean;
   /** Whether the new value is known only after apply. */
   unknown: boolean;
-}
-
-/** Formats a path in a resource: `rule[0].port`. */
-export function pathText(path: readonly (string | number)[]): string {
-  return path
-    .map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`))
-    .join("");
 }
 
 interface ValueChangeProps {

@@ -7,8 +7,8 @@ import { weightsOf } from "./accepted.ts";
 import type { Answer } from "./answer.ts";
 import type { Run } from "./pipeline.ts";
 
-/** A smaller body fits in one packet anyway. */
-const MIN_BYTES = 1_400;
+/** The headers of a smaller answer are most of it. */
+const MIN_BYTES = 256;
 
 /** Encodings, the preferred one first. All run in other threads, at a level that takes a millisecond for 100 KB. */
 const ENCODINGS: readonly [name: string, encode: (bytes: Uint8Array) => Promise<Uint8Array>][] = [

@@ -2,9 +2,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { Play } from "lucide-react";
 import { useState } from "react";
 
-import { useAct, useOrgId } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/form-dialog.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
 import { EditAccount } from "./edit-account.tsx";

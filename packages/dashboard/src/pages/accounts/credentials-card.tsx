@@ -1,10 +1,11 @@
 import { useState } from "react";
 
-import { useAct, useOrgId } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/form-dialog.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Failure } from "../../ui/states.tsx";

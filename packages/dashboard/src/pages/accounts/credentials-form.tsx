@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from "react";
 
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Failure } from "../../ui/states.tsx";

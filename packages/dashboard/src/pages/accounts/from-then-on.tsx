@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 
-import { useAct, useOrgId, useRead } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId, useRead } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Failure, Read } from "../../ui/states.tsx";

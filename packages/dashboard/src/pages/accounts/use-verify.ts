@@ -1,6 +1,6 @@
 import type { Answer } from "../../api/client.ts";
 import type { ApiFailure } from "../../api/failure.ts";
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import { SHOWS_ACCOUNTS } from "./types.ts";
 
 type Tried = Answer<"POST /orgs/{id}/cloud-accounts/{account_id}/verify">;

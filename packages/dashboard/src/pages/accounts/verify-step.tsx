@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 
-import { useAct, useOrgId } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId } from "../../api/hooks.ts";
 import { Button, Spinner } from "../../ui/button.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Card } from "../../ui/page.tsx";

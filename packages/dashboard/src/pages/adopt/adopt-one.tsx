@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import { useAct, useOrgId } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId } from "../../api/hooks.ts";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { AdoptedCode } from "./adopted-code.tsx";
 import { AdoptedList } from "./adopted-list.tsx";

@@ -2,7 +2,7 @@ import { Check, EyeOff, GitPullRequest, RotateCcw } from "lucide-react";
 import { useState } from "react";
 
 import type { Body } from "../../api/client.ts";
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";
 import { countOf } from "../../ui/number.ts";

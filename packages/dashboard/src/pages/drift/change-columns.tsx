@@ -3,6 +3,7 @@ import type { MouseEvent as ReactMouseEvent, ReactNode } from "react";
 
 import { useOrgId } from "../../api/hooks.ts";
 import { Badge, LevelBadge } from "../../ui/badge.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Time } from "../../ui/time.tsx";
 import { personName } from "../person.ts";
 import { Decided, KIND_NAMES, nameOfChange, resourceOf, type DriftChange } from "./change.tsx";
@@ -91,7 +92,7 @@ function What({ change, nameOf, onOpen, isOpened, isShort }: WhatProps) {
       )}
       <span
         title={differenceText(change)}
-        className={`text-muted min-w-0 text-xs lg:truncate narrow:w-full narrow:wrap-anywhere ${isShort ? "" : "lg:max-w-3/5 lg:shrink-0"}`}
+        className={`text-muted min-w-0 text-xs lg:truncate narrow:w-full narrow:wrap-anywhere ${isShort ? "" : "lg:max-w-3/5 lg:shrink-2"}`}
       >
         {differenceText(change)}
       </span>
@@ -133,11 +134,19 @@ function ChangeLink({ change, onOpen, isOpened, isShort }: Omit<WhatProps, "name
       aria-label={nameOfChange(change)}
       title={resourceOf(change)}
       onClick={open}
-      className={`${LINK_CLASS} ${isShort ? "lg:max-w-3/5 lg:shrink-0" : ""}`}
+      className={classNames(
+        LINK_CLASS,
+        isShort ? "lg:max-w-3/5 lg:shrink-0" : isTyped(change) && "lg:shrink-30",
+      )}
     >
       <NameParts change={change} />
     </Link>
   );
+}
+
+/** Returns whether a change's name begins with its type, which gives way before what differs. */
+function isTyped(change: DriftChange): boolean {
+  return nameOfChange(change).startsWith(`${change.resource_type}.`);
 }
 
 /**
@@ -147,7 +156,7 @@ function ChangeLink({ change, onOpen, isOpened, isShort }: Omit<WhatProps, "name
 function NameParts({ change }: { change: DriftChange }) {
   const name = nameOfChange(change);
   const prefix = `${change.resource_type}.`;
-  if (!name.startsWith(prefix)) return <span className="lg:truncate">{name}</span>;
+  if (!isTyped(change)) return <span className="lg:truncate">{name}</span>;
   return (
     <>
       <span className="text-muted font-normal lg:shrink-[9999999] lg:truncate">{prefix}</span>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useOrgId } from "../../api/hooks.ts";
 import { Badge, LevelBadge } from "../../ui/badge.tsx";
 import { countOf } from "../../ui/number.ts";
-import { Facts } from "../../ui/page.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Some } from "../../ui/some.tsx";
 import { Moment, Time } from "../../ui/time.tsx";
 import { TreeChange } from "../../ui/tree-change.tsx";

@@ -1,4 +1,4 @@
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { OutLink } from "../../ui/out-link.tsx";

@@ -2,7 +2,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 
-import { useFile, useLive, useRows } from "../../api/hooks.ts";
+import { useLive, useRows } from "../../api/hooks.ts";
+import { useFile } from "../../api/file.ts";
 import { useMay } from "../../session/organizations.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Download } from "../../ui/download.tsx";

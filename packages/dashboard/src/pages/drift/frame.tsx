@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-
-import { Page } from "../../ui/page.tsx";
+import { TabbedPage } from "../../ui/tabs.tsx";
 
 const TABS = [
   { to: "/orgs/$orgId/drift", name: "Now", exact: true },
@@ -10,8 +9,12 @@ const TABS = [
 /** Lays out the listings of changes and of snapshots. */
 export function DriftFrame({ children }: { children: ReactNode }) {
   return (
-    <Page title="Drift" tabs={TABS} lead="Differences between resources declared as code and live resources.">
+    <TabbedPage
+      title="Drift"
+      tabs={TABS}
+      lead="Differences between resources declared as code and live resources."
+    >
       {children}
-    </Page>
+    </TabbedPage>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 
-import { useAct, useRead } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useRead } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/states.tsx";
 import type { DriftChangeDetail } from "./change.tsx";

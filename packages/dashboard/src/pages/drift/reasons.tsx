@@ -1,5 +1,5 @@
 import { countOf } from "../../ui/number.ts";
-import { pathText } from "../../ui/value-change.tsx";
+import { pathText } from "../../ui/path-text.ts";
 import { inWords } from "../words.ts";
 import type { DriftChange } from "./change.tsx";
 

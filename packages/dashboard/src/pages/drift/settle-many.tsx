@@ -2,9 +2,10 @@ import { useState } from "react";
 
 import type { Answer, Body } from "../../api/client.ts";
 import { sentence } from "../../api/failure.ts";
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog, FormDialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { countOf } from "../../ui/number.ts";

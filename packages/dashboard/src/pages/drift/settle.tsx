@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/states.tsx";

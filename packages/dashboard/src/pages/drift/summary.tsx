@@ -1,4 +1,4 @@
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import type { DriftSnapshot } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import type { LiveResource } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Notice } from "../../ui/notice.tsx";

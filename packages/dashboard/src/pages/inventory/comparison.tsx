@@ -1,4 +1,4 @@
-import { GAP_REASONS } from "../../api/closed-sets.gen.ts";
+import { GAP_REASONS } from "../../api/later-sets.gen.ts";
 import type { LiveResourceDetail } from "../../api/openapi.gen.ts";
 import { countOf, countText } from "../../ui/number.ts";
 import { Card } from "../../ui/page.tsx";

@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useOrgId, useRead } from "../../api/hooks.ts";
 import type { LiveResourceDetail } from "../../api/openapi.gen.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
-import { Card, Facts } from "../../ui/page.tsx";
+import { Card } from "../../ui/page.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { nameOf } from "./name.ts";
 

@@ -1,7 +1,7 @@
 import { RefreshCw } from "lucide-react";
 
 import { ApiFailure } from "../../api/failure.ts";
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import type { LiveResourceDetail } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Badge } from "../../ui/badge.tsx";

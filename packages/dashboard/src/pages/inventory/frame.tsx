@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-
-import { Page } from "../../ui/page.tsx";
+import { TabbedPage } from "../../ui/tabs.tsx";
 
 const TABS = [
   { to: "/orgs/$orgId/inventory", name: "Resources", exact: true },
@@ -12,8 +11,8 @@ const TABS = [
 /** Lays out the listings of resources and of types. */
 export function InventoryFrame({ lead, children }: { lead: ReactNode; children: ReactNode }) {
   return (
-    <Page title="Inventory" tabs={TABS} lead={lead}>
+    <TabbedPage title="Inventory" tabs={TABS} lead={lead}>
       {children}
-    </Page>
+    </TabbedPage>
   );
 }

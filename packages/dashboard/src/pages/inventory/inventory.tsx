@@ -2,7 +2,8 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { Boxes } from "lucide-react";
 import { useMemo } from "react";
 
-import { useFile, useOrgId, useRows } from "../../api/hooks.ts";
+import { useOrgId, useRows } from "../../api/hooks.ts";
+import { useFile } from "../../api/file.ts";
 import type { LiveResource } from "../../api/openapi.gen.ts";
 import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";

@@ -2,7 +2,8 @@ import { useState } from "react";
 
 import type { Body } from "../../api/client.ts";
 import { ApiFailure } from "../../api/failure.ts";
-import { useAct, useOrgId } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId } from "../../api/hooks.ts";
 import type { PlanNoise } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,13 +1,15 @@
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { useAct, useOrgId, useRead } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId, useRead } from "../../api/hooks.ts";
 import type { PlanNoise } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button } from "../../ui/button.tsx";
 import { countText, percentText } from "../../ui/number.ts";
-import { Card, Facts, Page } from "../../ui/page.tsx";
+import { Card, Page } from "../../ui/page.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Failure, Read } from "../../ui/states.tsx";
 import { Day, Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";

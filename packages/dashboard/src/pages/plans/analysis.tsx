@@ -8,7 +8,7 @@ import { OutLink } from "../../ui/out-link.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { allOf, Table, type Column } from "../../ui/table.tsx";
-import { pathText } from "../../ui/value-change.tsx";
+import { pathText } from "../../ui/path-text.ts";
 import { isByModel, Narrative } from "../narrative.tsx";
 import { reasonText } from "../webhooks/reasons.ts";
 import { inWords } from "../words.ts";

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
 
-import { RETENTION_DAYS } from "../../api/closed-sets.gen.ts";
+import { RETENTION_DAYS } from "../../api/later-sets.gen.ts";
 import { useRead } from "../../api/hooks.ts";
 import type { AnalyzeResult, Finding } from "../../api/openapi.gen.ts";
 import { LevelBadge, type Level } from "../../ui/badge.tsx";

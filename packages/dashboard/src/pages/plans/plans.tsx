@@ -1,9 +1,11 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { FileDiff, X } from "lucide-react";
 
-import { JOB_KINDS, JOB_STATUSES, RETENTION_DAYS } from "../../api/closed-sets.gen.ts";
+import { JOB_KINDS, JOB_STATUSES } from "../../api/closed-sets.gen.ts";
+import { RETENTION_DAYS } from "../../api/later-sets.gen.ts";
 import type { Query } from "../../api/client.ts";
-import { useFile, useOrgId, useRows } from "../../api/hooks.ts";
+import { useOrgId, useRows } from "../../api/hooks.ts";
+import { useFile } from "../../api/file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Card, Page } from "../../ui/page.tsx";

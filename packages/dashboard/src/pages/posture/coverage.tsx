@@ -45,7 +45,7 @@ function Figure({ row, percent, isSure, isUpdating }: FigureProps) {
   return (
     <div className="flex w-full max-w-56 flex-col gap-1.5 narrow:items-end">
       <div className="flex items-center gap-2">
-        <span className="font-medium tabular-nums">
+        <span className="font-medium whitespace-nowrap tabular-nums">
           {isSure ? percentText(percent) : `≈ ${percentText(percent)}`}
         </span>
         {!isSure && (

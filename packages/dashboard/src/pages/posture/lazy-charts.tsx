@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from "react";
 
 import type { PostureRow } from "../../api/openapi.gen.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { WhenSeen } from "../../ui/when-seen.tsx";
 
 const load = (): Promise<Loaded> => import("./charts.tsx").catch(() => UNLOADED);
@@ -36,11 +36,7 @@ export function LazyBreakdown({ accounts }: { accounts: readonly PostureRow[] })
 }
 
 function Unloaded() {
-  return (
-    <Notice tone="medium" title="The charts couldn’t be loaded">
-      <p>Reload the page to see them.</p>
-    </Notice>
-  );
+  return <Empty title="The charts couldn’t be loaded">Reload the page to see them.</Empty>;
 }
 
 const UNLOADED: Loaded = { Charts: Unloaded, Breakdown: Unloaded };

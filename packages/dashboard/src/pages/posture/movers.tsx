@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { useOrgId } from "../../api/hooks.ts";
 import { LevelBadge } from "../../ui/badge.tsx";
 import { countText } from "../../ui/number.ts";
-import { useAccounts } from "../accounts.ts";
 import type { driftSearch } from "../drift/search.ts";
 import { personName } from "../person.ts";
 import { inWords } from "../words.ts";
@@ -16,17 +15,17 @@ type Search = ReturnType<typeof driftSearch>;
 interface MoversProps {
   movement: Movement;
   since: string;
+  nameOfAccount: (accountId: string) => string;
 }
 
 /** Counts what moved by account, risk level, person and type. Each line leads to its changes. */
-export function Movers({ movement, since }: MoversProps) {
-  const { nameOf } = useAccounts();
+export function Movers({ movement, since, nameOfAccount }: MoversProps) {
   return (
     <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
       <List
         title="By account"
         movers={movement.accounts}
-        nameOf={nameOf}
+        nameOf={nameOfAccount}
         searchOf={(key) => ({ since, account_id: key })}
       />
       <List

@@ -16,8 +16,8 @@ import { riskOf, type Level } from "../risk.ts";
 import { Coverage } from "./coverage.tsx";
 import { GetStarted } from "./get-started.tsx";
 import { LazyBreakdown, LazyCharts } from "./lazy-charts.tsx";
+import { LazyChecklist } from "./lazy-checklist.tsx";
 import { NeedsAttention } from "./needs-attention.tsx";
-import { Checklist } from "./checklist.tsx";
 import { coverageStateOf, UNOBSERVED, worstFirst } from "./coverage-state.ts";
 import { Summary } from "./summary.tsx";
 import { Trend } from "./trend.tsx";
@@ -44,11 +44,11 @@ export function PosturePage() {
       <Read read={posture}>
         {({ data }) => (
           <>
-            <Checklist accounts={data} />
+            <LazyChecklist accounts={data} />
             {data.length > 0 && (
               <>
                 <NeedsAttention accounts={data} />
-                <WhatChanged />
+                <WhatChanged accounts={data} />
                 <Summary rows={data} />
                 <LazyCharts />
               </>
@@ -98,7 +98,7 @@ function Account({ row }: { row: PostureRow }) {
           params={{ orgId, accountId: row.cloud_account_id }}
           title={`${row.name ?? ""} ${row.external_id}`.trim()}
           data-row
-          className="block truncate font-medium hover:underline"
+          className="line-clamp-2 font-medium hover:underline"
         >
           {row.name ?? row.external_id}
         </Link>

@@ -1,13 +1,13 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 
 import { useOrgId, useRead, useRows } from "../../api/hooks.ts";
+import type { PostureRow } from "../../api/openapi.gen.ts";
 import { Select, TextField } from "../../ui/field.tsx";
 import { countText } from "../../ui/number.ts";
 import { Card } from "../../ui/page.tsx";
 import { Empty, Read } from "../../ui/states.tsx";
 import { ShortTable } from "../../ui/short-table.tsx";
-import { useAccounts } from "../accounts.ts";
 import { changeColumns } from "../drift/change-columns.tsx";
 import type { Movement } from "./movement.ts";
 import { Movers } from "./movers.tsx";
@@ -18,8 +18,15 @@ const FRESH_MS = 30_000;
 const MAX_WORST = 5;
 
 /** Shows what is new, worse and gone since a moment: the worst changes, and counts by account, level, person and type. */
-export function WhatChanged() {
+export function WhatChanged({ accounts }: { accounts: readonly PostureRow[] }) {
   const orgId = useOrgId();
+  const nameOf = useCallback(
+    (id: string) => {
+      const account = accounts.find(({ cloud_account_id: known }) => known === id);
+      return account?.name ?? account?.external_id ?? id;
+    },
+    [accounts],
+  );
   const { since = DEFAULT_SINCE } = useSearch({ from: PATH, select: homeSearch });
   const [opened] = useState(() => ({ at: new Date(), lastVisit: noteVisit(orgId, new Date()) }));
   const moment = momentSince(since, opened.at, opened.lastVisit);
@@ -28,7 +35,7 @@ export function WhatChanged() {
     <Card title="What changed" actions={<Since since={since} hasVisit={opened.lastVisit !== undefined} />}>
       {/* Reserves the usual height, so that the figures below move little. */}
       <div className={movement.isPending ? "min-h-150" : ""}>
-        <Read read={movement}>{(found) => <Found movement={found} since={moment} />}</Read>
+        <Read read={movement}>{(found) => <Found movement={found} since={moment} nameOf={nameOf} />}</Read>
       </div>
     </Card>
   );
@@ -75,7 +82,14 @@ function Since({ since, hasVisit }: { since: string; hasVisit: boolean }) {
   );
 }
 
-function Found({ movement, since }: { movement: Movement; since: string }) {
+interface FoundProps {
+  movement: Movement;
+  since: string;
+  /** Returns the name of an account. */
+  nameOf: (accountId: string) => string;
+}
+
+function Found({ movement, since, nameOf }: FoundProps) {
   const { new_count: fresh, worse_count: worse, gone_count: gone } = movement;
   if (fresh + worse + gone === 0) {
     return (
@@ -97,8 +111,8 @@ function Found({ movement, since }: { movement: Movement; since: string }) {
         />
         <Count since={since} movement="gone" count={gone} tone={gone > 0 ? "text-good" : "text-muted"} />
       </p>
-      {fresh + worse > 0 && <Worst since={since} />}
-      <Movers movement={movement} since={since} />
+      {fresh + worse > 0 && <Worst since={since} nameOf={nameOf} />}
+      <Movers movement={movement} since={since} nameOfAccount={nameOf} />
     </div>
   );
 }
@@ -124,12 +138,11 @@ function Count({ since, movement, count, tone }: CountProps) {
 }
 
 /** Lists the worst of the new and worse changes. */
-function Worst({ since }: { since: string }) {
+function Worst({ since, nameOf }: Pick<FoundProps, "since" | "nameOf">) {
   const worst = useRows("GET /orgs/{id}/drift-changes", {
     query: { since, ignored: "exclude", limit: MAX_WORST },
     everyMs: () => FRESH_MS,
   });
-  const { nameOf } = useAccounts();
   const rows = { ...worst, rows: worst.rows.slice(0, MAX_WORST), hasMore: false, readMore: () => undefined };
   return (
     <div className="border-line overflow-clip rounded-lg border">

@@ -1,7 +1,8 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
-import { useAct, useOrgId, useRead } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId, useRead } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 
-import { useAct, useOrgId, useRows } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId, useRows } from "../../api/hooks.ts";
 import type { PlanNoise } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 import type { ApiFailure } from "../../api/failure.ts";
-import { useAct } from "../../api/hooks.ts";
-import { FormDialog } from "../../ui/dialog.tsx";
+import { useAct } from "../../api/act.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Check, Select, TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
 import { AccountToScan, useAccountToScan } from "./account-to-scan.tsx";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-
-import { Page } from "../../ui/page.tsx";
+import { TabbedPage } from "../../ui/tabs.tsx";
 
 const TABS = [
   { to: "/orgs/$orgId/scans", name: "Scans", exact: true },
@@ -10,8 +9,13 @@ const TABS = [
 /** Lays out the listings of scans and of schedules. */
 export function ScansFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
-    <Page title="Scans" tabs={TABS} lead="Scans of your accounts, and when they run next." actions={actions}>
+    <TabbedPage
+      title="Scans"
+      tabs={TABS}
+      lead="Scans of your accounts, and when they run next."
+      actions={actions}
+    >
       {children}
-    </Page>
+    </TabbedPage>
   );
 }

@@ -1,12 +1,14 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { ChevronLeft } from "lucide-react";
 
-import { useAct, useOrgId } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId } from "../../api/hooks.ts";
 import type { Scan } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";
 import { countText } from "../../ui/number.ts";
-import { Card, Facts, Page } from "../../ui/page.tsx";
+import { Card, Page } from "../../ui/page.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Failure, Read } from "../../ui/states.tsx";
 import { durationInWords, Moment } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";

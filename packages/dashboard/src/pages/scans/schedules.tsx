@@ -1,11 +1,12 @@
 import { CalendarClock, Plus } from "lucide-react";
 import { useState } from "react";
 
-import { useAct, useRows } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useRows } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/form-dialog.tsx";
 import { countOf } from "../../ui/number.ts";
 import { Card } from "../../ui/page.tsx";
 import { Empty, Failure } from "../../ui/states.tsx";

@@ -1,8 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { useAct, useOrgId } from "../../api/hooks.ts";
-import { FormDialog } from "../../ui/dialog.tsx";
+import { useAct } from "../../api/act.ts";
+import { useOrgId } from "../../api/hooks.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { AccountToScan, useAccountToScan } from "./account-to-scan.tsx";
 

@@ -2,7 +2,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
 import { Fragment } from "react";
 
-import { RETENTION_DAYS } from "../../api/closed-sets.gen.ts";
+import { RETENTION_DAYS } from "../../api/later-sets.gen.ts";
 import { useOrgId, useRows } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import type { AuditEntry } from "../../api/openapi.gen.ts";

@@ -1,5 +1,6 @@
 import type { Row } from "../../api/client.ts";
-import { useAct, useRows } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useRows } from "../../api/hooks.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/form-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
 

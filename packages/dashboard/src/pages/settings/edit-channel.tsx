@@ -1,11 +1,13 @@
 import { useState } from "react";
 
 import type { Body } from "../../api/client.ts";
-import { CHANNEL_KINDS } from "../../api/closed-sets.gen.ts";
-import { useAct, useRead } from "../../api/hooks.ts";
+import { CHANNEL_KINDS } from "../../api/later-sets.gen.ts";
+import { useAct } from "../../api/act.ts";
+import { useRead } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { SecretOnce } from "../../ui/copy.tsx";
-import { Dialog, FormDialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Check, Select, TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
 import { entriesOf } from "../entries-of.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import type { Member } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
-import { Confirm, FormDialog } from "../../ui/dialog.tsx";
+import { Confirm, FormDialog } from "../../ui/form-dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
 import { useIsOwn } from "./own.ts";

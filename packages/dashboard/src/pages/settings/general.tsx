@@ -1,11 +1,13 @@
 import { useState, type FormEvent } from "react";
 
-import { useAct, useRead } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useRead } from "../../api/hooks.ts";
 import type { Organization, Settings } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Check, Select, TextField } from "../../ui/field.tsx";
-import { Card, Facts } from "../../ui/page.tsx";
+import { Card } from "../../ui/page.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Failure, Read } from "../../ui/states.tsx";
 import { Day } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";

@@ -1,12 +1,13 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 
-import { useAct, useRows } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useRows } from "../../api/hooks.ts";
 import type { Member } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/form-dialog.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";

@@ -1,4 +1,4 @@
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import type { ApiKey } from "../../api/openapi.gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { SecretOnce } from "../../ui/copy.tsx";

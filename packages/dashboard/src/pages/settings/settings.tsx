@@ -1,6 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-
-import { Page } from "../../ui/page.tsx";
+import { TabbedPage } from "../../ui/tabs.tsx";
 
 const TABS = [
   { to: "/orgs/$orgId/settings/general", name: "General" },
@@ -13,12 +12,12 @@ const TABS = [
 /** Lays out the organization's settings. */
 export function SettingsPage() {
   return (
-    <Page
+    <TabbedPage
       title="Settings"
       tabs={TABS}
       lead="The organization, its members and API keys, notifications and the audit log."
     >
       <Outlet />
-    </Page>
+    </TabbedPage>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
-import { useAct } from "../../api/hooks.ts";
-import { FormDialog } from "../../ui/dialog.tsx";
+import { useAct } from "../../api/act.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { isTaken, needsGeneralMessage, useRefusedFocus } from "../refusals.ts";
 import { FirstState } from "./first-state.tsx";
 import type { Source } from "./place.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 import { sentence } from "../../api/failure.ts";
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import { Button, Spinner } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
-import { useAct } from "../../api/hooks.ts";
-import { FormDialog } from "../../ui/dialog.tsx";
+import { useAct } from "../../api/act.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
 import { needsGeneralMessage, refusalAt, useRefusedFocus } from "../refusals.ts";

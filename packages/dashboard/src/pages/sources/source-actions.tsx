@@ -1,6 +1,6 @@
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/form-dialog.tsx";
 import { countOf } from "../../ui/number.ts";
 import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";

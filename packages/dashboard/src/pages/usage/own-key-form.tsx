@@ -1,9 +1,9 @@
 import { useState } from "react";
 
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import type { LlmConfig } from "../../api/openapi.gen.ts";
 import { Button } from "../../ui/button.tsx";
-import { FormDialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
 import { hasFailedTrial, needsGeneralMessage, keyRefusal, type KeyField } from "./key-refusals.ts";

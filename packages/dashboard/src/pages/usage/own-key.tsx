@@ -1,16 +1,18 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 
-import { useAct, useRead } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useRead } from "../../api/hooks.ts";
 import type { LlmConfig } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/form-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { countOf } from "../../ui/number.ts";
-import { Card, Facts } from "../../ui/page.tsx";
+import { Card } from "../../ui/page.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Empty, Read } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";

@@ -1,4 +1,4 @@
-import { MODEL_PROVIDERS } from "../../api/closed-sets.gen.ts";
+import { MODEL_PROVIDERS } from "../../api/later-sets.gen.ts";
 import type { LlmConfig } from "../../api/openapi.gen.ts";
 import { entriesOf } from "../entries-of.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
-import { useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
 import { useMay } from "../../session/organizations.ts";
-import { FormDialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Check, TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
 import type { View } from "./view.ts";

@@ -1,9 +1,11 @@
 import { useState } from "react";
 
-import { useAct, useRead } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useRead } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm, Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/form-dialog.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
 import { EditView } from "./edit-view.tsx";

@@ -1,7 +1,8 @@
 import { classNames } from "../../ui/class-names.ts";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Card, Facts } from "../../ui/page.tsx";
+import { Card } from "../../ui/page.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Time } from "../../ui/time.tsx";
 import { rejectText } from "./reasons.ts";
 import { SOURCE_NAMES, type WebhookConfig } from "./types.ts";

@@ -1,8 +1,10 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 
-import { OUTCOMES, RETENTION_DAYS } from "../../api/closed-sets.gen.ts";
-import { useAct, useOrgId, useRows } from "../../api/hooks.ts";
+import { OUTCOMES } from "../../api/closed-sets.gen.ts";
+import { RETENTION_DAYS } from "../../api/later-sets.gen.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId, useRows } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { OutLink } from "../../ui/out-link.tsx";

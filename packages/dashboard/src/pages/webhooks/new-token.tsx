@@ -1,7 +1,7 @@
 import { useState } from "react";
 
-import { useAct } from "../../api/hooks.ts";
-import { FormDialog } from "../../ui/dialog.tsx";
+import { useAct } from "../../api/act.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { say } from "../../ui/toast.tsx";
 import { TokenField } from "./connect-form.tsx";
 import { isAboutFields, refusalOf } from "./refusals.ts";

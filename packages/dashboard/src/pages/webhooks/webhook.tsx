@@ -1,11 +1,12 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { useAct, useOrgId, useRead } from "../../api/hooks.ts";
+import { useAct } from "../../api/act.ts";
+import { useOrgId, useRead } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/form-dialog.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Failure, Read } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
