@@ -36,6 +36,9 @@ export async function addMissing(
   accountId: string,
   added: readonly string[],
 ): Promise<void> {
+  const places = await placesOf(tx, accountId);
+  if (!places) return;
+  await tx`set local enable_nestloop = on`; // bulk work has it off, and would read all matches
   await tx`
     insert into drift_found (fingerprint, kind, risk_level, hidden, values_hash, content)
     select inventory.drift_fingerprint(array[${accountId}, 'missing', d.source_id::text, d.address]), 'missing', r.level,
@@ -53,25 +56,37 @@ export async function addMissing(
         on r.loss = d.loss
      where d.org_id = ${tx.orgId}
        and d.cloud_account_id = ${accountId}
-       and d.id = any (array(${possiblyIn(tx, accountId)})) -- an array, so that no other join comes first
+       and d.id = any (array(${possiblyIn(tx, places)})) -- an array, so that no other join comes first
        and d.status = 'missing'
        and d.id <> all (${added}::uuid[])
   `;
+  await tx`set local enable_nestloop to default`;
 }
 
-/** Selects the ids of the declarations that can count for an account, from which PostgreSQL finds those that do. */
-function possiblyIn({ orgId, part }: Transaction, accountId: string) {
+/** Account and sources whose declarations count for the account, from which PostgreSQL finds those that do. */
+interface Places {
+  cloud: string;
+  named_as: string;
+  sources: string[];
+}
+
+async function placesOf(tx: Transaction, accountId: string): Promise<Places | undefined> {
+  const [places] = await tx<Places>`
+    select cloud, named_as,
+           array(
+             select id from inventory.iac_sources where org_id = ${tx.orgId} and cloud_account_id = ${accountId}
+           ) as sources
+      from inventory.cloud_accounts
+     where org_id = ${tx.orgId}
+       and id = ${accountId}
+  `;
+  return places;
+}
+
+function possiblyIn({ orgId, part }: Transaction, { cloud, named_as, sources }: Places) {
   return part`
-    select i.id
-      from inventory.iac_sources s
-      join inventory.iac_resources i on i.org_id = s.org_id and i.source_id = s.id
-     where s.org_id = ${orgId}
-       and s.cloud_account_id = ${accountId}
+    select id from inventory.iac_resources where org_id = ${orgId} and source_id = any (${sources}::uuid[])
     union all
-    select i.id
-      from inventory.cloud_accounts n
-      join inventory.iac_resources i on i.org_id = n.org_id and i.cloud = n.cloud and i.account = n.named_as
-     where n.org_id = ${orgId}
-       and n.id = ${accountId}
+    select id from inventory.iac_resources where org_id = ${orgId} and cloud = ${cloud} and account = ${named_as}
   `;
 }

@@ -98,7 +98,6 @@ async function rememberTagged(tx: Transaction, accountIds: readonly string[]): P
 /** Counts declared resources in all accounts and sources. */
 function countAll(tx: Transaction): Promise<void> {
   return countDeclared(tx, {
-    before: tx.part``,
     ofGroups: tx.part``,
     ofAccounts: tx.part``,
   });
@@ -109,58 +108,67 @@ function countAll(tx: Transaction): Promise<void> {
  * the status of those that name it, of those whose source belongs to it, and of those that can be in any account. A
  * group counts for one account, whose other groups are counted with it.
  */
-function countTouched(
+async function countTouched(
   tx: Transaction,
   accountIds: readonly string[],
   sourceId: string | undefined,
 ): Promise<void> {
   const source = sourceId ?? null;
   const touched = tx.part`${[...accountIds]}::uuid[]`;
-  return countDeclared(tx, {
-    before: tx.part`
-      reached as (
-        select s.source_id, s.cloud, s.account, s.cloud_account_id
-          from inventory.source_counts s
-          left join inventory.cloud_accounts t
-            on t.org_id = s.org_id and t.id = any (${touched}) and t.cloud = s.cloud
-           and (t.named_as = s.account or s.account = '' and s.cloud_account_id is null)
-         where s.org_id = ${tx.orgId}
-           and (t.id is not null or s.source_id = ${source})
-      ), counted as materialized (
-        select unnest(${touched}) as id
-         union
-        select cloud_account_id from reached where cloud_account_id is not null
-         union
-        select cloud_account_id from inventory.iac_sources
-         where org_id = ${tx.orgId} and id = ${source} and cloud_account_id is not null
-      ), groups as materialized (
-        select source_id, cloud, account from reached
-         union
-        select source_id, cloud, account from inventory.source_counts
-         where org_id = ${tx.orgId} and cloud_account_id in (select id from counted)
-         union
-        select source_id, cloud, coalesce(account, '') from inventory.iac_resources
-         where org_id = ${tx.orgId} and source_id = ${source}
-      ),
-    `,
+  // In a statement of its own, so that PostgreSQL plans the count for these groups.
+  const [found] = await tx<{ counted: string[]; sources: string[]; clouds: string[]; accounts: string[] }>`
+    with reached as (
+      select s.source_id, s.cloud, s.account, s.cloud_account_id
+        from inventory.source_counts s
+        left join inventory.cloud_accounts t
+          on t.org_id = s.org_id and t.id = any (${touched}) and t.cloud = s.cloud
+         and (t.named_as = s.account or s.account = '' and s.cloud_account_id is null)
+       where s.org_id = ${tx.orgId}
+         and (t.id is not null or s.source_id = ${source})
+    ), counted as materialized (
+      select unnest(${touched}) as id
+       union
+      select cloud_account_id from reached where cloud_account_id is not null
+       union
+      select cloud_account_id from inventory.iac_sources
+       where org_id = ${tx.orgId} and id = ${source} and cloud_account_id is not null
+    ), groups as (
+      select source_id, cloud, account from reached
+       union
+      select source_id, cloud, account from inventory.source_counts
+       where org_id = ${tx.orgId} and cloud_account_id in (select id from counted)
+       union
+      select source_id, cloud, coalesce(account, '') from inventory.iac_resources
+       where org_id = ${tx.orgId} and source_id = ${source}
+    )
+    select array(select id from counted) as counted, coalesce(array_agg(source_id), '{}') as sources,
+           coalesce(array_agg(cloud), '{}') as clouds, coalesce(array_agg(account), '{}') as accounts
+      from groups
+  `;
+  if (!found) return;
+  const { counted, sources, clouds, accounts } = found;
+  await tx`set local enable_nestloop = on`; // bulk work has it off, and would read all matches
+  await countDeclared(tx, {
     ofGroups: tx.part`
-      and source_id = any (array(select source_id from groups)) -- uses the index
-      and (source_id, cloud, coalesce(account, '')) in (select source_id, cloud, account from groups)
+      and source_id = any (${sources}::uuid[]) -- uses the index
+      and (source_id, cloud, coalesce(account, '')) in (
+        select * from unnest(${sources}::uuid[], ${clouds}::text[], ${accounts}::text[])
+      )
     `,
-    ofAccounts: tx.part`and a.id in (select id from counted)`,
+    ofAccounts: tx.part`and a.id = any (${counted}::uuid[])`,
   });
+  await tx`set local enable_nestloop to default`;
 }
 
 /** Limits of a count, as SQL. */
 interface Limits {
-  before: Part;
   ofGroups: Part;
   ofAccounts: Part;
 }
 
-async function countDeclared(tx: Transaction, { before, ofGroups, ofAccounts }: Limits): Promise<void> {
+async function countDeclared(tx: Transaction, { ofGroups, ofAccounts }: Limits): Promise<void> {
   await tx`
-    with ${before} declared as materialized (
+    with declared as materialized (
       select source_id, cloud, account, any_value(cloud_account_id) as cloud_account_id,
              count(*) filter (where status = 'matched') as matched,
              count(*) filter (where status = 'missing') as missing,

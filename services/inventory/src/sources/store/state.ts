@@ -219,6 +219,12 @@ export async function recordState(tx: Transaction, sourceId: string, head: State
  */
 export async function concernedAccounts(tx: Transaction, sourceId: string): Promise<string[]> {
   const rows = await tx<{ id: string }>`
+    with placed as materialized (
+      select distinct cloud, account, source_account_id
+        from inventory.placed_declarations
+       where org_id = ${tx.orgId}
+         and source_id = ${sourceId}
+    )
     select a.id
       from inventory.cloud_accounts a
      where a.org_id = ${tx.orgId}
@@ -226,22 +232,20 @@ export async function concernedAccounts(tx: Transaction, sourceId: string): Prom
        and (
          exists (
            select
-             from inventory.placed_declarations i
-            where i.org_id = ${tx.orgId}
-              and i.source_id = ${sourceId}
-              and i.cloud = a.cloud
+             from placed i
+            where i.cloud = a.cloud
               and (i.account = a.named_as
                    or i.source_account_id = a.id
                    or i.account is null and i.source_account_id is null)
          )
-         or exists (
-           select
+         or a.id = any (array(
+           select m.cloud_account_id
              from inventory.matches m
-             join inventory.iac_resources i on i.org_id = m.org_id and i.id = m.iac_resource_id
             where m.org_id = ${tx.orgId}
-              and m.cloud_account_id = a.id
-              and i.source_id = ${sourceId}
-         )
+              and m.iac_resource_id = any (array(
+                select i.id from inventory.iac_resources i where i.org_id = ${tx.orgId} and i.source_id = ${sourceId}
+              )) -- an array, so that it reads no other matches
+         ))
          or exists (
            select
              from inventory.plan_changes p
@@ -259,10 +263,10 @@ export async function concernedAccounts(tx: Transaction, sourceId: string): Prom
 /** Returns accounts with matches of the declarations that `replaceDeclared` has deleted. */
 export async function accountsOfGone(tx: Transaction): Promise<string[]> {
   const rows = await tx<{ id: string }>`
-    select distinct m.cloud_account_id as id
-      from gone_declared g
-      join inventory.matches m on m.iac_resource_id = g.id
-     where m.org_id = ${tx.orgId}
+    select distinct cloud_account_id as id
+      from inventory.matches
+     where org_id = ${tx.orgId}
+       and iac_resource_id = any (array(select id from gone_declared)) -- an array, so that it reads no other matches
   `;
   return rows.map(({ id }) => id);
 }
