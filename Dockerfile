@@ -4,7 +4,7 @@
 # The stages of a service come last, because builders before BuildKit build each stage up to the target.
 # Where Docker Hub or npm can't be reached, BASE and RUNTIME are Bun's images and BUN_CONFIG_REGISTRY the registry at a mirror.
 ARG BASE=oven/bun:1.4.5-slim
-# Services need no shell and no packages: 60 MB less.
+# Services and tools need no shell and no packages: 60 MB less.
 ARG RUNTIME=oven/bun:1.4.5-distroless
 ARG NATS=nats:2.12.15-alpine@sha256:b270f5e2428354c0335612694d7dd2fb588148e567a5757fdff325ef9c9332e6
 
@@ -33,7 +33,7 @@ RUN set -eu; \
   done; \
   chmod -R a+rX /app
 
-FROM ${BASE} AS tools
+FROM ${RUNTIME} AS tools
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.vendor="Leeway" \

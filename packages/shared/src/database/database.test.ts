@@ -31,6 +31,11 @@ test.each([
   await door.close();
 });
 
+test("distributed tables have no read replica", () => {
+  const options = { url: "postgres://localhost/x", replicaUrl: "postgres://localhost/y", service: "notes" };
+  expect(() => openDatabase({ ...options, distributed: true })).toThrow("DATABASE_READ_URL");
+});
+
 describe("organizations", () => {
   test("read, change and delete only their own rows", async () => {
     const [a, b] = [notes.door.org(A), notes.door.org(B)];
