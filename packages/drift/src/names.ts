@@ -37,7 +37,8 @@ export function snakeCase(name: string): string {
       .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
       .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
       .toLowerCase();
-    if (snakes.size < MAX_KNOWN && name.length < LONGEST_KNOWN) snakes.set(name, snake);
+    if (snakes.size >= MAX_KNOWN) snakes.clear();
+    if (name.length < LONGEST_KNOWN) snakes.set(name, snake);
   }
   return snake;
 }
