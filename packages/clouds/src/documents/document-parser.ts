@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { AppError } from "@leeway/shared/values/errors";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";
 import { JSONParser, TokenType, type ParsedElementInfo } from "@streamparser/json";
@@ -67,19 +69,21 @@ export class DocumentParser {
     };
     this.#parser.onError = (error) => this.#fail(error);
     this.#parser.onValue = () => undefined;
-    if (offset > 0) this.#write(ARRAY_SO_FAR);
+    if (offset > 0) this.write(ARRAY_SO_FAR);
     this.#parser.onValue = (read) => this.#visit(read);
   }
 
   /** @throws {AppError} `unsupported_format`, with the error and its place */
-  write(chunk: Uint8Array): void {
-    this.#write(chunk);
+  write(piece: Uint8Array | string): void {
+    this.#watch.bytes(piece.length);
+    this.#parser.write(piece);
   }
 
   /** Returns the list that begins with the last byte; undefined if none does. */
   listBegun(): BegunList | undefined {
     const isLast = this.#watch.offset() === this.#watch.read() - 1;
-    const path = isLast ? this.#lists.get(this.#places.path() ?? "") : undefined;
+    const steps = isLast ? this.#places.path() : undefined;
+    const path = steps && this.#lists.values().find((list) => isDeepStrictEqual(list, steps));
     if (path === undefined) return undefined;
     let document: JsonObject | undefined;
     return {
@@ -99,18 +103,13 @@ export class DocumentParser {
     if (!this.#parser.isEnded) this.#parser.end();
   }
 
-  #write(piece: Uint8Array | string): void {
-    this.#watch.bytes(piece.length);
-    this.#parser.write(piece);
-  }
-
   /** Writes a row that stands for others. @returns the document that contains it */
   #standIn(): JsonObject | undefined {
     let found: JsonObject | undefined;
     this.#take = (_list, _row, document) => {
       found = document;
     };
-    this.#write(ROWS_SO_FAR);
+    this.write(ROWS_SO_FAR);
     this.#take = this.#visitor.row;
     return found;
   }
@@ -216,11 +215,9 @@ function watchPlaces() {
       else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) open.pop();
     },
     /** Returns the path of the array that has just begun; undefined if none has, or another array contains it. */
-    path(): string | undefined {
+    path(): ListPath | undefined {
       const around = open.slice(0, -1);
-      return isArrayBegun && around.every((one) => one.isObject)
-        ? around.map(({ name }) => name).join(".")
-        : undefined;
+      return isArrayBegun && around.every((one) => one.isObject) ? around.map(({ name }) => name) : undefined;
     },
   };
 }

@@ -214,7 +214,7 @@ describe("an array or list of objects", () => {
   const array = fc.array(object, { maxLength: 4 });
   const document = fc.record(
     {
-      "a.b": array,
+      "data.rows": array,
       Resources: array,
       data: fc.oneof(array, fc.record({ rows: array, value: array })),
       value: array,

@@ -4,7 +4,7 @@ import { isObject, type Json } from "@leeway/shared/values/json";
 import { at, DEEPEST, DocumentParser, type ListPath, type PieceVisitor } from "./document-parser.ts";
 import { malformed, nameBeginning } from "./malformed.ts";
 import { ObjectSplitter } from "./object-splitter.ts";
-import { parseBytes } from "./parse-bytes.ts";
+import { parseBytes, utf8 } from "./parse-bytes.ts";
 import { Pending } from "./pending.ts";
 import { RowSplitter } from "./row-splitter.ts";
 
@@ -218,8 +218,6 @@ function isDeeper(value: Json, levels: number): boolean {
   for (const name in value) if (isDeeper(value[name] ?? null, levels - 1)) return true;
   return false;
 }
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function decode(bytes: Uint8Array, line: number): string {
   try {

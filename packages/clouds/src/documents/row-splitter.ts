@@ -5,8 +5,8 @@ import { parseBytes } from "./parse-bytes.ts";
 const ARRAY = "[".charCodeAt(0);
 
 /**
- * Reads a document with a parser, except for the rows of its lists. They are parsed one by one as a whole, which takes a
- * tenth of the time, as long as they are objects.
+ * Reads a document with a parser, except for the rows of its lists. As long as they are objects, each is parsed as a
+ * whole, which is faster.
  */
 export class RowSplitter {
   readonly #parser: DocumentParser;
