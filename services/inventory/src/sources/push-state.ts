@@ -59,7 +59,7 @@ interface Taken {
 }
 
 /**
- * Replaces a source's declarations with those of a state, gzipped or not. If its text is stored, only that is found out.
+ * Replaces a source's declarations with those of a state, gzipped or not. A text that is stored already is only hashed.
  * @throws {AppError} as {@link pushState}; `conflict` if the source's backend was changed in the meantime
  */
 export async function takeIn(
@@ -68,11 +68,8 @@ export async function takeIn(
   body: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const known = await knownState(platform.database.org(source.orgId), source.sourceId, source.backend);
-  const state = await readWhole(
-    source.orgId,
-    body,
-    known?.isFromThere && known.isReadSo ? known.contentHash : undefined,
-  );
+  const hash = known?.isFromThere && known.isReadSo ? known.contentHash : undefined;
+  const state = await readWhole(source.orgId, body, hash);
   if (state) await changePrepared(platform, source.orgId, (tx) => takeState(tx, source, state));
 }
 

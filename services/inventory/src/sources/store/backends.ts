@@ -4,7 +4,7 @@ import type { OrgStatements, Statements } from "@leeway/shared/database/database
 import { open, seal, type SealedPlace } from "@leeway/shared/security/encryption/envelope";
 import type { KeyRing } from "@leeway/shared/security/encryption/keyring";
 
-import { stateSeed } from "../state-seed.ts";
+import { readMark } from "../read-mark.ts";
 
 const SEALED_IN = "inventory.iac_sources";
 
@@ -83,23 +83,26 @@ export async function findBackend(
     backend: ShownBackend;
     sealed: Buffer | null;
     cloud_account_id: string | null;
+    content_hash: Buffer | null;
+    read_by: string | null;
     backend_edition: string | null;
     began: string;
   }>`
     select backend, now()::text as began, sealed_backend_secret as sealed, cloud_account_id,
-           case when read_by = ${String(await stateSeed())}::bigint then backend_edition end as backend_edition
+           content_hash, read_by::text, backend_edition
       from inventory.iac_sources
      where org_id = ${sql.orgId}
        and id = ${sourceId}
        and backend is not null
   `;
   if (!row) return undefined;
-  const { backend, sealed } = row;
+  const { backend, sealed, content_hash: hash } = row;
+  const isReadSo = hash !== null && row.read_by === (await readMark(hash));
   return {
     backend,
     secret: () => (sealed ? open(ring, placeOf(sql, sourceId), sealed) : undefined),
     accountId: row.cloud_account_id ?? undefined,
-    edition: row.backend_edition ?? undefined,
+    edition: isReadSo ? (row.backend_edition ?? undefined) : undefined,
     began: row.began,
   };
 }

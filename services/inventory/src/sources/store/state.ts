@@ -5,7 +5,7 @@ import { copyInto } from "@leeway/shared/database/copy-into";
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 import { DECLARED_COLUMNS } from "@leeway/drift/reading/declared-line";
 
-import { stateSeed } from "../state-seed.ts";
+import { readMark } from "../read-mark.ts";
 
 /** The stored edition of a source's state. */
 export interface KnownState {
@@ -107,10 +107,10 @@ export async function knownState(
     serial: string | null;
     lineage: string | null;
     content_hash: Buffer | null;
-    is_read_so: boolean | null;
+    read_by: string | null;
     is_from_there: boolean;
   }>`
-    select serial, lineage, content_hash, read_by = ${String(await stateSeed())}::bigint as is_read_so,
+    select serial, lineage, content_hash, read_by::text,
            backend is not distinct from ${backend && tx.part.json({ ...backend })}::jsonb as is_from_there
       from inventory.iac_sources
      where org_id = ${tx.orgId}
@@ -122,7 +122,7 @@ export async function knownState(
     serial: row.serial === null ? undefined : Number(row.serial),
     lineage: row.lineage ?? undefined,
     contentHash: row.content_hash ?? undefined,
-    isReadSo: row.is_read_so ?? false,
+    isReadSo: row.content_hash !== null && row.read_by === (await readMark(row.content_hash)),
   };
 }
 
@@ -206,7 +206,7 @@ export async function recordState(tx: Transaction, sourceId: string, head: State
   await tx`
     update inventory.iac_sources
        set kind = ${head.kind}, serial = ${head.serial ?? null}, lineage = ${head.lineage ?? null},
-           content_hash = ${head.hash.text}, read_by = ${String(await stateSeed())}::bigint, pushed_at = now(), updated_at = now(), resource_count = ${head.count}
+           content_hash = ${head.hash.text}, read_by = ${await readMark(head.hash.text)}::bigint, pushed_at = now(), updated_at = now(), resource_count = ${head.count}
      where org_id = ${tx.orgId}
        and id = ${sourceId}
   `;
