@@ -3,6 +3,7 @@ import { MISSING_VERDICTS } from "@leeway/drift/changes/missing";
 import { copyLine } from "@leeway/shared/values/copy-text";
 import { copyInto } from "@leeway/shared/database/copy-into";
 import type { Transaction } from "@leeway/shared/database/database";
+import { withLookups } from "@leeway/shared/database/with-lookups";
 
 const VERDICTS = Object.entries(MISSING_VERDICTS).map(([loss, verdict]) => ({ loss, ...verdict }));
 
@@ -38,8 +39,7 @@ export async function addMissing(
 ): Promise<void> {
   const places = await placesOf(tx, accountId);
   if (!places) return;
-  await tx`set local enable_nestloop = on`; // bulk work has it off, and would read all matches
-  await tx`
+  const insert = () => tx`
     insert into drift_found (fingerprint, kind, risk_level, hidden, values_hash, content)
     select inventory.drift_fingerprint(array[${accountId}, 'missing', d.source_id::text, d.address]), 'missing', r.level,
            false, '',
@@ -60,16 +60,12 @@ export async function addMissing(
        and d.status = 'missing'
        and d.id <> all (${added}::uuid[])
   `;
-  await tx`set local enable_nestloop to default`;
+  await withLookups(tx, insert);
 }
 
-/** Account and sources whose declarations count for the account, from which PostgreSQL finds those that do. */
-interface Places {
-  cloud: string;
-  named_as: string;
-  sources: string[];
-}
+type Places = Record<"cloud" | "named_as", string> & { sources: string[] };
 
+/** Finds where declarations can count for an account, before PostgreSQL plans to look there. */
 async function placesOf(tx: Transaction, accountId: string): Promise<Places | undefined> {
   const [places] = await tx<Places>`
     select cloud, named_as,

@@ -1,4 +1,5 @@
 import type { Transaction } from "@leeway/shared/database/database";
+import { withLookups } from "@leeway/shared/database/with-lookups";
 
 type Part = ReturnType<Transaction["part"]>;
 
@@ -97,10 +98,7 @@ async function rememberTagged(tx: Transaction, accountIds: readonly string[]): P
 
 /** Counts declared resources in all accounts and sources. */
 function countAll(tx: Transaction): Promise<void> {
-  return countDeclared(tx, {
-    ofGroups: tx.part``,
-    ofAccounts: tx.part``,
-  });
+  return countDeclared(tx, { ofGroups: tx.part``, ofAccounts: tx.part`` });
 }
 
 /**
@@ -147,8 +145,7 @@ async function countTouched(
   `;
   if (!found) return;
   const { counted, sources, clouds, accounts } = found;
-  await tx`set local enable_nestloop = on`; // bulk work has it off, and would read all matches
-  await countDeclared(tx, {
+  const limits: Limits = {
     ofGroups: tx.part`
       and source_id = any (${sources}::uuid[]) -- uses the index
       and (source_id, cloud, coalesce(account, '')) in (
@@ -156,8 +153,8 @@ async function countTouched(
       )
     `,
     ofAccounts: tx.part`and a.id = any (${counted}::uuid[])`,
-  });
-  await tx`set local enable_nestloop to default`;
+  };
+  await withLookups(tx, () => countDeclared(tx, limits));
 }
 
 /** Limits of a count, as SQL. */

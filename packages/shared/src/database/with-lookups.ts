@@ -1,0 +1,12 @@
+import type { Transaction } from "./database.ts";
+
+/**
+ * Runs statements of bulk work that look up few rows of large tables. Bulk work has nested loops off, so a join would read
+ * such tables whole.
+ */
+export async function withLookups<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  await tx`set local enable_nestloop = on`;
+  const result = await work(); // if it throws, the transaction ends
+  await tx`set local enable_nestloop to default`;
+  return result;
+}
