@@ -102,6 +102,8 @@ function hasSnapshot(row: AccountPosture): row is AccountPosture & RiskColumns {
   return row.snapshot_id !== null;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 interface TrendRow extends Row, CountColumns, RiskColumns {
   id: string;
   cloud_account_id: string;
@@ -116,6 +118,8 @@ export async function listTrend(
   sql: OrgStatements,
   { accountId, days }: { accountId: string | undefined; days: number },
 ): Promise<TrendPoint[]> {
+  // Ids are UUIDs of version 7. A day more makes up for differences between clocks.
+  const earliest = Bun.randomUUIDv7("hex", Date.now() - (days + 1) * DAY_MS);
   const rows = await sql<TrendRow>`
     select distinct on (s.cloud_account_id, date)
            to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD') as date, s.id, s.cloud_account_id, s.live_count,
@@ -125,7 +129,8 @@ export async function listTrend(
       from inventory.drift_snapshots s
      where s.org_id = ${sql.orgId}
        and s.status = 'ready'
-       and (${accountId ?? null}::uuid is null or s.cloud_account_id = ${accountId ?? null})
+       and s.id >= ${earliest}
+       ${accountId === undefined ? sql.part`` : sql.part`and s.cloud_account_id = ${accountId}`}
        and s.created_at >= (date_trunc('day', now() at time zone 'utc') - make_interval(days => ${days - 1})) at time zone 'utc'
      order by s.cloud_account_id, date, s.id desc
   `;

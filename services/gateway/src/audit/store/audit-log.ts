@@ -76,7 +76,7 @@ export async function listAudit(
         on k.org_id = a.org_id
        and k.id = case when a.actor ->> 'type' = 'api_key' then (a.actor ->> 'id')::uuid end
      where a.org_id = ${sql.orgId}
-       and (${before ?? null}::uuid is null or a.id < ${before ?? null})
+       ${before === undefined ? sql.part`` : sql.part`and a.id < ${before}`}
        ${action === undefined ? sql.part`` : sql.part`and a.action = ${action}`}
        ${actorId === undefined ? sql.part`` : sql.part`and a.actor_id = ${actorId}`}
      order by a.id desc

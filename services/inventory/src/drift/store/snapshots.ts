@@ -170,13 +170,14 @@ export async function listSnapshots(
   { accountId, status }: { accountId: string | undefined; status: string | undefined },
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<DriftSnapshot[]> {
+  const { part } = sql;
   const rows = await sql<SnapshotRow>`
     select ${columns(sql)}
       from inventory.drift_snapshots
      where org_id = ${sql.orgId}
-       and (${before ?? null}::uuid is null or id < ${before ?? null})
-       and (${accountId ?? null}::uuid is null or cloud_account_id = ${accountId ?? null})
-       and (${status ?? null}::text is null or status = ${status ?? null})
+       ${before === undefined ? part`` : part`and id < ${before}`}
+       ${accountId === undefined ? part`` : part`and cloud_account_id = ${accountId}`}
+       ${status === undefined ? part`` : part`and status = ${status}`}
      order by id desc
      limit ${limit}
   `;

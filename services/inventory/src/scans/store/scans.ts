@@ -79,14 +79,15 @@ export async function listScans(
   { accountId, status, trigger }: ScanFilter,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<Scan[]> {
+  const { part } = sql;
   const rows = await sql<ScanRow>`
     select ${columns(sql)}
       from inventory.scans
      where org_id = ${sql.orgId}
-       and (${before ?? null}::uuid is null or id < ${before ?? null})
-       and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
-       and (${status ?? null}::text is null or status = ${status ?? null})
-       and (${trigger ?? null}::text is null or trigger = ${trigger ?? null})
+       ${before === undefined ? part`` : part`and id < ${before}`}
+       ${accountId === undefined ? part`` : part`and account_id = ${accountId}`}
+       ${status === undefined ? part`` : part`and status = ${status}`}
+       ${trigger === undefined ? part`` : part`and trigger = ${trigger}`}
      order by id desc
      limit ${limit}
   `;

@@ -39,13 +39,14 @@ export async function listDeliveries(
   { configId, outcome }: { configId: string; outcome: Delivery["outcome"] | undefined },
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<Delivery[]> {
+  const { part } = sql;
   const rows = await sql<DeliveryRow>`
     select ${columns(sql)}
       from webhooks.deliveries d
      where d.org_id = ${sql.orgId}
        and d.config_id = ${configId}
-       and (${before ?? null}::uuid is null or d.id < ${before ?? null})
-       and (${outcome ?? null}::text is null or d.outcome = ${outcome ?? null})
+       ${before === undefined ? part`` : part`and d.id < ${before}`}
+       ${outcome === undefined ? part`` : part`and d.outcome = ${outcome}`}
      order by d.id desc
      limit ${limit}
   `;

@@ -184,13 +184,14 @@ export async function listMessages(
   { channelId, status }: { channelId: string; status: string | undefined },
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<ChannelDelivery[]> {
+  const { part } = sql;
   const rows = await sql<MessageRow>`
     select ${columns(sql)}
       from webhooks.messages
      where org_id = ${sql.orgId}
        and channel_id = ${channelId}
-       and (${before ?? null}::uuid is null or id < ${before ?? null})
-       and (${status ?? null}::text is null or status = ${status ?? null})
+       ${before === undefined ? part`` : part`and id < ${before}`}
+       ${status === undefined ? part`` : part`and status = ${status}`}
      order by id desc
      limit ${limit}
   `;
