@@ -59,14 +59,15 @@ export interface TestInventory {
 
 const NO_CLOUDS = createRegistry({ providers: [], egressAllow: [] });
 
-/** Starts an inventory; `worker: false` doesn't compute drift yet. */
+/** Starts an inventory; `worker: false` doesn't compute drift yet. `watched` is given the database to use. */
 export async function startInventory({
   worker = true,
   clouds = NO_CLOUDS,
   egressAllow = [] as string[],
+  watched = (database: Database) => database,
 } = {}): Promise<TestInventory> {
   const test = await testDatabase([SCHEMA]);
-  const database = test.open(SCHEMA.service);
+  const database = watched(test.open(SCHEMA.service));
   const bus = await testBus("inventory");
   await testStreams(BUS_PARTS);
   const bodies = openBodies(bus, SCHEMA.service);

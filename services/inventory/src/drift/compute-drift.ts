@@ -117,6 +117,7 @@ async function computeIn(
   const [first] = snapshotIds;
   if (first === undefined || latest === undefined) return NOTHING_NEW;
   await findChanges(tx, accountId, options);
+  await tx`analyze drift_found (fingerprint, content_hash)`;
   await ruleFoundChanges(tx, accountId);
   await countAsNow(tx, accountId, snapshotIds);
   if ((await pendingSnapshots(tx, accountId)).at(-1) !== snapshotIds.at(-1)) return undefined;

@@ -7,6 +7,7 @@ import {
   type UndoDecision,
 } from "@leeway/shared/contracts/inventory/decisions";
 import type { Database, Transaction } from "@leeway/shared/database/database";
+import { withLookups } from "@leeway/shared/database/with-lookups";
 import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 
 import { audit } from "../audit.ts";
@@ -57,7 +58,7 @@ async function decideIn(
     );
   if (chosen.keepsIgnored && chosen.fingerprints) await refuseIgnored(tx, chosen, count);
   for (const accountId of accountIds) await lockDrift(tx, accountId, "decide");
-  const decidedCount = await decideChosen(tx, { id, accountIds, chosen }, decided);
+  const decidedCount = await withLookups(tx, () => decideChosen(tx, { id, accountIds, chosen }, decided));
   if (decidedCount === 0) throw new AppError("not_found", "no account currently has such a change");
   await insertDecision(tx, id, { ...decided, count: decidedCount });
   const { status, until, reason, by } = decided;
@@ -93,7 +94,7 @@ export async function undoMany(
       if (!(await getDecision(tx, id))) throw noDecision();
       const accountIds = await accountsOfDecision(tx, id);
       for (const accountId of accountIds) await lockDrift(tx, accountId, "decide");
-      const restored = await undoDecision(tx, id);
+      const restored = await withLookups(tx, () => undoDecision(tx, id));
       if (restored === undefined)
         throw new AppError("conflict", `the decision is undone already, or older than ${UNDOABLE_DAYS} days`);
       await audit(tx, { action: "drift_change.undo", targetId: id, details: { changes: restored } });

@@ -63,23 +63,29 @@ export async function soughtOf(sql: OrgStatements, fingerprints: readonly string
   const rows = await sql<SoughtRow>`
     select s.*
       from (
-        select f.fingerprint, f.kind, coalesce(l.provider_type, i.type) as type, coalesce(l.region, i.region) as region,
-               l.name, c.content::json->>'resource_type' as reported_type,
+        select c.fingerprint, c.kind, coalesce(l.provider_type, i.type) as type, coalesce(l.region, i.region) as region,
+               l.name, c.reported_type,
                coalesce(
                  l.provider_resource_id, (select substr(key, 3) from unnest(i.keys) as key where key like '2:%' limit 1)
                ) as provider_id,
-               lower(f.actor_between) as since, upper(f.actor_between) as until, f.actor_between::text as range
-          from inventory.drift_fingerprints f
-          join inventory.drift_changes c
-            on c.org_id = f.org_id
-           and c.cloud_account_id = f.cloud_account_id
-           and c.fingerprint = f.fingerprint
-           and c.gone_at = 'infinity'
-          left join inventory.live_resources l on l.org_id = f.org_id and l.id = (c.content::json->>'live_resource_id')::uuid
-          left join inventory.iac_resources i on i.org_id = f.org_id and i.id = (c.content::json->>'iac_resource_id')::uuid
-         where f.org_id = ${sql.orgId}
-           and f.fingerprint = any (${[...fingerprints]})
-           and f.actor is null
+               lower(c.actor_between) as since, upper(c.actor_between) as until, c.actor_between::text as range
+          from (
+            select f.org_id, f.fingerprint, f.kind, f.actor_between, c.content::json->>'resource_type' as reported_type,
+                   (c.content::json->>'live_resource_id')::uuid as live_id,
+                   (c.content::json->>'iac_resource_id')::uuid as iac_id
+              from inventory.drift_fingerprints f
+              join inventory.drift_changes c
+                on c.org_id = f.org_id
+               and c.cloud_account_id = f.cloud_account_id
+               and c.fingerprint = f.fingerprint
+               and c.gone_at = 'infinity'
+             where f.org_id = ${sql.orgId}
+               and f.fingerprint = any (${[...fingerprints]})
+               and f.actor is null
+            offset 0 -- joined by a column: row-level security keeps indexes from joins by a function's result
+          ) c
+          left join inventory.live_resources l on l.org_id = c.org_id and l.id = c.live_id
+          left join inventory.iac_resources i on i.org_id = c.org_id and i.id = c.iac_id
       ) s
      where s.provider_id is not null
   `;

@@ -2,6 +2,7 @@ import { readingSize } from "@leeway/rules/condition";
 import type { Verdict } from "@leeway/rules/rule-set";
 import type { ActiveRule } from "@leeway/shared/contracts/inventory/rules";
 import type { Transaction } from "@leeway/shared/database/database";
+import { withLookups } from "@leeway/shared/database/with-lookups";
 import type { Platform } from "@leeway/shared/service/service";
 import { AppError } from "@leeway/shared/values/errors";
 
@@ -23,10 +24,12 @@ const DRIFT_SUBJECTS: ReadonlySet<string> = new Set(["undeclared", "changed", "m
 export async function ruleFoundChanges(tx: Transaction, accountId: string): Promise<void> {
   const rules = await driftRules(tx);
   if (rules.length === 0) return;
-  for await (const rows of foundRows(tx, accountId)) {
-    const ruled = changedVerdicts(rows, await verdictsOn(tx.orgId, rules, rows));
-    if (ruled.length > 0) await ruleFound(tx, ruled);
-  }
+  await withLookups(tx, async () => {
+    for await (const rows of foundRows(tx, accountId)) {
+      const ruled = changedVerdicts(rows, await verdictsOn(tx.orgId, rules, rows));
+      if (ruled.length > 0) await ruleFound(tx, ruled);
+    }
+  });
 }
 
 /** Organizations whose rules this process is applying, and those whose rules have changed since. */
@@ -88,10 +91,12 @@ async function applyInAccount({ database }: Platform, orgId: string, accountId: 
     // Read after the version: a rule that changes later is another version.
     const rules = await driftRules(tx);
     const which = { accountId, onlyRuled: rules.length === 0 };
-    for await (const rows of currentRows(tx, which)) {
-      const ruled = changedVerdicts(rows, await verdictsOn(orgId, rules, rows));
-      if (ruled.length > 0) await ruleCurrent(tx, accountId, ruled);
-    }
+    await withLookups(tx, async () => {
+      for await (const rows of currentRows(tx, which)) {
+        const ruled = changedVerdicts(rows, await verdictsOn(orgId, rules, rows));
+        if (ruled.length > 0) await ruleCurrent(tx, accountId, ruled);
+      }
+    });
     await countRisk(tx, accountId);
     await finishDue(tx, accountId, version);
   };

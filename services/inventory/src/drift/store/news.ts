@@ -1,6 +1,7 @@
 import type { DriftKind } from "@leeway/shared/contracts/inventory/drift";
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import type { OrgStatements, Row, Transaction } from "@leeway/shared/database/database";
+import { withLookups } from "@leeway/shared/database/with-lookups";
 
 import type { Part } from "../../chosen.ts";
 import { inPresent, type PresentFilter } from "./filters.ts";
@@ -49,7 +50,7 @@ interface NewsRow extends Row {
  * its apply.
  */
 export async function detectedNews(tx: Transaction, accountId: string): Promise<ChangeNews | undefined> {
-  return newsOf(await worstOf(tx, detected(tx, accountId)));
+  return newsOf(await withLookups(tx, () => worstOf(tx, detected(tx, accountId))));
 }
 
 /**
@@ -91,6 +92,8 @@ const resolved = (tx: Transaction, accountId: string) => tx.part`
       join inventory.drift_fingerprints s
         on s.org_id = ${tx.orgId}
        and s.fingerprint = c.fingerprint
+       and s.cloud_account_id = ${accountId}
+       and s.gone_at is null
      where c.org_id = ${tx.orgId}
        and c.cloud_account_id = ${accountId}
        and c.gone_at = 'infinity'

@@ -4,7 +4,6 @@ import { valuesIn } from "./values.ts";
 
 /** Updates the account's `drift_changes` and `drift_fingerprints` to match `drift_found`, from snapshot `number` on. */
 export async function settleChanges(tx: Transaction, accountId: string, number: number): Promise<void> {
-  await tx`analyze drift_found (fingerprint, content_hash)`;
   await endChanges(tx, accountId, number);
   await beginChanges(tx, accountId, number);
   await leaveFingerprints(tx, accountId, number);
@@ -18,23 +17,34 @@ export async function settleChanges(tx: Transaction, accountId: string, number: 
  */
 async function auditedSince(tx: Transaction, accountId: string): Promise<Date | undefined> {
   const [row] = await tx<{ since: Date }>`
-    select c.created_at - interval '15 minutes' as since
-      from inventory.cloud_accounts a
-      join inventory.drift_snapshots s on s.org_id = a.org_id and s.cloud_account_id = a.id and s.status = 'ready'
-      join inventory.scans c on c.org_id = s.org_id and c.id = s.scan_id
-     where a.org_id = ${tx.orgId}
-       and a.id = ${accountId}
-       and a.credential_kind is not null
+    select created_at - interval '15 minutes' as since
+      from inventory.scans
+     where org_id = ${tx.orgId}
+       and id = (
+         select scan_id
+           from inventory.drift_snapshots
+          where org_id = ${tx.orgId}
+            and cloud_account_id = ${accountId}
+            and status = 'ready'
+            and scan_id is not null
+          order by number desc
+          limit 1
+       )
        and exists (
          select
-           from inventory.drift_snapshots p
-          where p.org_id = a.org_id
-            and p.cloud_account_id = a.id
-            and p.status = 'pending'
-            and p.scan_id is not null
+           from inventory.cloud_accounts
+          where org_id = ${tx.orgId}
+            and id = ${accountId}
+            and credential_kind is not null
        )
-     order by s.number desc
-     limit 1
+       and exists (
+         select
+           from inventory.drift_snapshots
+          where org_id = ${tx.orgId}
+            and cloud_account_id = ${accountId}
+            and status = 'pending'
+            and scan_id is not null
+       )
   `;
   return row?.since;
 }
@@ -124,6 +134,7 @@ async function enterFingerprints(
            select
              from inventory.drift_fingerprints k
             where k.org_id = ${tx.orgId}
+              and k.cloud_account_id = ${accountId}
               and k.fingerprint = f.fingerprint
               and k.gone_at is null
               and k.values_hash = f.values_hash
@@ -172,14 +183,14 @@ export async function finishSnapshots(
   accountId: string,
   { snapshotIds, number }: { snapshotIds: readonly string[]; number: number },
 ): Promise<void> {
+  const ids = [...snapshotIds];
   await tx`
-    update inventory.drift_snapshots s
-       set status = 'ready', number = ${number}::integer - 1 + p.place, undeclared_critical_count = 0,
-           undeclared_high_count = 0, undeclared_medium_count = 0, undeclared_low_count = 0,
-           finished_at = clock_timestamp()
-      from unnest(${[...snapshotIds]}::uuid[]) with ordinality as p (id, place)
-     where s.org_id = ${tx.orgId}
-       and s.id = p.id
+    update inventory.drift_snapshots
+       set status = 'ready', number = ${number}::integer - 1 + array_position(${ids}::uuid[], id),
+           undeclared_critical_count = 0, undeclared_high_count = 0, undeclared_medium_count = 0,
+           undeclared_low_count = 0, finished_at = clock_timestamp()
+     where org_id = ${tx.orgId}
+       and id = any (${ids}::uuid[])
   `;
   await tx`
     update inventory.cloud_accounts

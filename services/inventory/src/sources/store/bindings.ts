@@ -77,14 +77,17 @@ export async function sourceOfChange(
 ): Promise<BoundSource | undefined> {
   const [row] = await tx<BoundRow>`
     select s.id, s.name, s.repository, s.repository_host
-      from inventory.drift_changes c
-      join inventory.iac_resources r
-        on r.org_id = c.org_id and r.id = (c.content::jsonb ->> 'iac_resource_id')::uuid
+      from inventory.iac_resources r
       join inventory.iac_sources s on s.org_id = r.org_id and s.id = r.source_id
-     where c.org_id = ${tx.orgId}
-       and c.cloud_account_id = ${accountId}
-       and c.fingerprint = ${fingerprint}
-       and c.gone_at = 'infinity'
+     where r.org_id = ${tx.orgId}
+       and r.id = (
+         select (content::jsonb ->> 'iac_resource_id')::uuid
+           from inventory.drift_changes
+          where org_id = ${tx.orgId}
+            and cloud_account_id = ${accountId}
+            and fingerprint = ${fingerprint}
+            and gone_at = 'infinity'
+       )
   `;
   return row && fromRow(row);
 }

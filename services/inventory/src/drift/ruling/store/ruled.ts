@@ -42,7 +42,6 @@ interface Changes {
 /** Returns the changes in `drift_found` that rules can be about, in batches. */
 export async function* foundRows(tx: Transaction, accountId: string): AsyncGenerator<RuledRow[]> {
   await tx`create index on drift_found (fingerprint)`;
-  await tx`analyze drift_found (fingerprint)`;
   const from = tx.part`(select d.*, ${accountId}::uuid as cloud_account_id from drift_found d)`;
   yield* inBatches(tx, { from, which: tx.part`true` });
 }
@@ -82,7 +81,8 @@ function rowsAfter(sql: OrgStatements, { from, which }: Changes, after: string):
            c.effects, c.content, a.provider, a.external_id as account, l.region, l.name, l.tags,
            case when c.kind = 'missing' then d.attributes end as attributes, s.name as source, f.actor::text as actor
       from (
-        select c.*, c.content::jsonb as json
+        select c.*, (c.content::jsonb ->> 'live_resource_id')::uuid as live_id,
+               (c.content::jsonb ->> 'iac_resource_id')::uuid as iac_id
           from ${from} c
          where ${which}
            and c.fingerprint > ${after}
@@ -92,8 +92,8 @@ function rowsAfter(sql: OrgStatements, { from, which }: Changes, after: string):
          limit ${CHANGES_A_BATCH}
       ) c
       join inventory.cloud_accounts a on a.org_id = ${sql.orgId} and a.id = c.cloud_account_id
-      left join inventory.live_resources l on l.org_id = ${sql.orgId} and l.id = (c.json ->> 'live_resource_id')::uuid
-      left join inventory.iac_resources i on i.org_id = ${sql.orgId} and i.id = (c.json ->> 'iac_resource_id')::uuid
+      left join inventory.live_resources l on l.org_id = ${sql.orgId} and l.id = c.live_id
+      left join inventory.iac_resources i on i.org_id = ${sql.orgId} and i.id = c.iac_id
       left join inventory.iac_sources s on s.org_id = ${sql.orgId} and s.id = i.source_id
       left join inventory.declared_attributes d on d.org_id = ${sql.orgId} and d.iac_resource_id = i.id
       left join inventory.drift_fingerprints f
