@@ -4,11 +4,11 @@
  * `bun run load tests/load/growth.ts [resources…]`
  */
 import { listingOf, newCustomer, type Customer } from "./customer.ts";
+import { printMedians, type Path } from "./medians.ts";
 import { startStack } from "./stack.ts";
 
 const sizes = Bun.argv.slice(2).map(Number);
 const steps = sizes.length > 0 ? sizes : [10_000, 100_000, 1_000_000];
-const TURNS = 9;
 const ACCOUNT_ROWS = 10_000;
 const OWN_ROWS = 1_000;
 const DECLARED = 200;
@@ -30,9 +30,17 @@ const ask = async (method: string, path: string, body?: string): Promise<unknown
 const account = await customer.newAccount("aws", "123456789012");
 await customer.push(account, listingOf(OWN_ROWS));
 const source = await newSource();
+const rule = {
+  name: "orders",
+  on: ["undeclared", "missing", "changed"],
+  when: 'resource.name == "orders"',
+  then: { raise_to: "high" },
+  reason: "watched",
+};
+await ask("POST", "rules", JSON.stringify(rule));
 let serial = 0;
 
-const PATHS: readonly [name: string, work: () => Promise<unknown>][] = [
+const PATHS: readonly Path[] = [
   ["a page of the account's resources", () => ask("GET", `resources?limit=100&account_id=${account}`)],
   ["a page of all resources", () => ask("GET", "resources?limit=100")],
   ["a resource by name", () => ask("GET", "resources?limit=100&q=q999")],
@@ -126,17 +134,7 @@ async function fill({ id }: Customer, from: number, to: number): Promise<void> {
 }
 
 async function measure(beside: string): Promise<void> {
-  console.log(`\nbeside ${beside}:`);
-  for (const [name, work] of PATHS) {
-    const times: number[] = [];
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      const started = performance.now();
-      await work();
-      times.push(performance.now() - started);
-    }
-    const median = times.toSorted((one, other) => one - other)[TURNS >> 1] ?? 0;
-    console.log(`  ${name}: ${median.toFixed(1)} ms`);
-  }
+  await printMedians(`beside ${beside}`, PATHS);
   const tables = await admin<{ name: string; size: string; indexes: string }[]>`
     select relname as name, pg_size_pretty(pg_table_size(oid)) as size, pg_size_pretty(pg_indexes_size(oid)) as indexes
       from pg_class
