@@ -1,9 +1,9 @@
 /**
- * Measures how hot paths grow with what they don't return: the resources of other organizations, and of the
- * organization's other accounts. Prints the median of each path and the size of the largest tables.
+ * Measures how hot paths grow with what they don't return: the resources of other organizations, each with one account,
+ * and of the organization's other accounts. Prints the median of each path and the size of the largest tables.
  * `bun run load tests/load/growth.ts [resources…]`
  */
-import { listingOf, newCustomer, type Customer } from "./customer.ts";
+import { listingOf, newCustomer } from "./customer.ts";
 import { printMedians, type Path } from "./medians.ts";
 import { startStack } from "./stack.ts";
 
@@ -16,7 +16,6 @@ const DECLARED = 200;
 const stack = await startStack();
 const { admin } = stack.db;
 const customer = await newCustomer(stack);
-const neighbour = await newCustomer(stack);
 const ask = async (method: string, path: string, body?: string): Promise<unknown> => {
   const answer = await fetch(`${stack.baseUrl}/api/v2/orgs/${customer.id}/${path}`, {
     method,
@@ -53,8 +52,8 @@ const PATHS: readonly Path[] = [
 
 await measure("nothing else");
 for (const [whose, owner] of [
-  ["of another organization", neighbour],
-  ["of its own", customer],
+  ["of other organizations", () => crypto.randomUUID()],
+  ["of its own", () => customer.id],
 ] as const) {
   let filled = 0;
   for (const size of steps) {
@@ -84,13 +83,14 @@ function pushState(): Promise<unknown> {
   return ask("PUT", `iac-sources/${source}/state`, JSON.stringify(state));
 }
 
-/** Inserts matched resources into accounts of their own. */
-async function fill({ id }: Customer, from: number, to: number): Promise<void> {
+/** Inserts matched resources into accounts of their own, each of the organization that `owner` returns. */
+async function fill(owner: () => string, from: number, to: number): Promise<void> {
   const first = Math.ceil(from / ACCOUNT_ROWS);
   const accounts = Array.from({ length: Math.ceil(to / ACCOUNT_ROWS) - first }, (_, index) => first + index);
   for (const number of accounts) {
     const rows = Math.min(ACCOUNT_ROWS, to - number * ACCOUNT_ROWS);
-    const [accountId, sourceId, name] = [
+    const [id, accountId, sourceId, name] = [
+      owner(),
       crypto.randomUUID(),
       crypto.randomUUID(),
       String(400_000_000_000 + number),
