@@ -31,6 +31,13 @@ export async function undistributable(sql: ISql, { name, local = {} }: Schema): 
       from tables
      where not is_local and (org is null or relkind not in ('r', 'p'))
     union all
+    select format('%I has neither a primary key nor a replica identity', t.relname)
+      from tables t
+      join pg_class c using (oid)
+     where not t.is_local
+       and c.relreplident in ('d', 'n')
+       and not exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary)
+    union all
     select format('%I is listed as local, and doesn''t exist', listed.name)
       from unnest(${stay}::text[]) listed (name)
      where not exists (select from tables t where t.relname = listed.name)

@@ -13,7 +13,7 @@ const UNDISTRIBUTABLE = [
   // Keys of hashed secrets, which are found before their organization is known.
   "identity: unique index identity.api_key_secrets_pkey lacks org_id",
   "identity: unique index identity.ci_tokens_pkey lacks org_id",
-  // Until services of 0.1.0 are gone. The inventory isn't distributed yet.
+  // They write only rows of the same organization, on the same worker. The last one stays until services of 0.1.0 are gone.
   "inventory: cloud_accounts has trigger doubt_counts",
   "inventory: drift_fingerprints has trigger note_decision",
   "analyzer: reviews has trigger host_review",
@@ -109,7 +109,9 @@ test("a table, key, reference, trigger or routine that can't be distributed is f
   });
   expect(await failureOf(broken)).toMatchObject({
     cause: [
+      "analyzer: b has neither a primary key nor a replica identity",
       "analyzer: b has trigger t",
+      "analyzer: c has neither a primary key nor a replica identity",
       "analyzer: c has no org_id, and isn't listed as local",
       "analyzer: foreign key b_id_fkey of b doesn't connect org_id with org_id",
       "analyzer: foreign key b_master_fkey of b connects a local with a distributed table",

@@ -16,13 +16,13 @@ const standing = (orgId: string) => service.inventory.test.admin`
            select array_agg(j.address || m.level || m.contested order by j.address, m.level)
              from inventory.matches m
              join inventory.iac_resources j on j.org_id = m.org_id and j.id = m.iac_resource_id
-            where m.org_id = l.org_id and m.live_resource_id = l.id
+            where m.org_id = ${orgId} and m.live_resource_id = l.id
          ) as matches,
          (
            select array_agg(j.address order by j.address)
              from inventory.ambiguities u
              join inventory.iac_resources j on j.org_id = u.org_id and j.id = u.iac_resource_id
-            where u.org_id = l.org_id and u.cloud_account_id = l.cloud_account_id
+            where u.org_id = ${orgId} and u.cloud_account_id = l.cloud_account_id
          ) as ambiguous,
          a.live_count, a.matched_count, a.missing_count, a.undeclared_count, a.observed_types
     from inventory.live_resources l

@@ -71,7 +71,8 @@ export function scheduling() {
       const errors = status === "succeeded" ? [] : [{ code: "permission_denied", message, count: 1 }];
       await inventory.test.admin`
         update inventory.scans
-           set status = ${status}, finished_at = clock_timestamp(), errors = ${JSON.stringify(errors)}::text::jsonb
+           set status = ${status}, finished_at = clock.now, errors = ${JSON.stringify(errors)}::text::jsonb
+          from (select clock_timestamp() as now) clock
          where org_id = ${org_id}
            and status in ('queued', 'running')
       `;

@@ -1,4 +1,4 @@
-import type { Row, TransactionSql } from "postgres";
+import type { Row, Sql, TransactionSql } from "postgres";
 
 import { currentContext } from "../platform/context.ts";
 import { unavailable } from "../values/errors.ts";
@@ -16,6 +16,11 @@ export type { Rows, Statements } from "./statements.ts";
 /** Statements of one organization. Row-level security limits them to its rows. */
 export interface OrgStatements extends Statements {
   readonly orgId: string;
+  /**
+   * Ends an `insert … select` that returns nothing. With distributed tables it makes Citus send the rows in a statement. Otherwise
+   * Citus sends them with COPY, which workers refuse for tables with row-level security.
+   */
+  readonly withoutCopy: Part;
 }
 
 /** Statements of one organization in one transaction. */
@@ -23,6 +28,8 @@ export interface Transaction extends OrgStatements {
   /** Raw transaction, for COPY. */
   raw: TransactionSql;
 }
+
+type Part = ReturnType<Sql>;
 
 interface TransactionOptions {
   /**
@@ -113,7 +120,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const caller = { service, orgId, distributed };
       const primary = orgStatements(lanes.short, caller);
       const statements = replica ? replicaFirst(replica, primary, caller) : primary;
-      return Object.assign(statements, { orgId });
+      return Object.assign(statements, { orgId, withoutCopy: withoutCopy(lanes.short, distributed) });
     },
     system: shortStatements(lanes.short, ""),
     transaction: (orgId, work, { lane = "transactions" } = {}) =>
@@ -225,7 +232,7 @@ async function runTransaction<T>(
       refuseAborted();
       return raw<R[]>(strings, ...values);
     };
-    return Object.assign(run, { part: lane.part, orgId, raw });
+    return Object.assign(run, { part: lane.part, orgId, withoutCopy: withoutCopy(lane, distributed), raw });
   };
   try {
     return await lane.use(orgId, async (sql) => {
@@ -240,6 +247,10 @@ async function runTransaction<T>(
   } finally {
     over = true;
   }
+}
+
+function withoutCopy({ part }: Lane, distributed: boolean): Part {
+  return distributed ? part`returning org_id` : part``;
 }
 
 /** Quotes a text for a statement without parameters. */

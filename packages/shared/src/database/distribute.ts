@@ -13,10 +13,11 @@ export async function distribute(adminUrl: string, schemas: readonly Schema[]): 
   return underLock(adminUrl, async (sql) => {
     await createExtension(sql);
     let count = 0;
-    for (const schema of schemas.filter(({ undistributed }) => undistributed === undefined)) {
+    for (const schema of schemas) {
       const tables = await tablesToDistribute(sql, schema);
       if (tables.length > 0) await sendOrganization(sql, schema);
       for (const table of tables) await sql.begin((tx) => distributeTable(tx, table));
+      await sendRoutines(sql, schema);
       count += tables.length;
     }
     return count;
@@ -54,6 +55,21 @@ async function distributeTable(tx: TransactionSql, table: string): Promise<void>
       (select table_name::text from citus_tables where distribution_column = 'org_id' order by table_name limit 1), 'none'
     ))
   `;
+}
+
+/** Creates functions on the workers, where statements call them. Citus does so by itself for those created after the extension. */
+async function sendRoutines(sql: Sql, { name }: Schema): Promise<void> {
+  await sql`
+    select create_distributed_function(p.oid::regprocedure)
+      from pg_proc p
+     where p.pronamespace = ${name}::regnamespace
+       and p.prokind = 'f'
+       and exists (
+         select from pg_dist_partition d join pg_class c on c.oid = d.logicalrelid where c.relnamespace = p.pronamespace
+       )
+       and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)
+  `;
+  await sql`revoke all on all routines in schema ${sql(name)} from public`; // there, too
 }
 
 async function createExtension(sql: Sql): Promise<void> {

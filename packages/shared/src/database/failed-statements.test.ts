@@ -41,6 +41,18 @@ describe("a failed statement", () => {
     expect(isDuplicate(error, "notes_pkey")).toBe(false);
   });
 
+  test("of a distributed table names the constraint without the shard's number", async () => {
+    const org = crypto.randomUUID();
+    await notes.db
+      .admin`create unique index notes_org_102024 on notes.notes (org_id) where body like 'shard%'`;
+    const insert = (body: string) =>
+      notes.door.org(org)`insert into notes.notes (org_id, body) values (${org}, ${body})`;
+    await insert("shard 1");
+    const error = await failureOf(insert("shard 2"));
+    expect(isDuplicate(error, "notes_org")).toBe(true);
+    expect(isDuplicate(error, "notes_org_102024")).toBe(false);
+  });
+
   test("doesn't affect others on the same connection", async () => {
     const one = another({ short: 1 });
     const org = one.org(A);

@@ -62,9 +62,10 @@ export function translateFailure(error: unknown): unknown {
 
 /** Checks whether a statement failed because of the unique constraint `constraint`. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
-  return (
-    error instanceof PostgresError && error.code === UNIQUE_VIOLATION && error.constraint_name === constraint
-  );
+  if (!(error instanceof PostgresError) || error.code !== UNIQUE_VIOLATION) return false;
+  // A cluster reports the name with the number of the shard, and only in the message.
+  const name = error.constraint_name ?? /"([^"]+)"/.exec(error.message)?.[1];
+  return name?.replace(/_\d{6,}$/, "") === constraint;
 }
 
 function codeOf(error: unknown): string {

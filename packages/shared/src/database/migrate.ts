@@ -20,8 +20,6 @@ export interface Schema {
   migrations: string;
   /** Tables that stay on the coordinator of a distributed database, with the reason. All others are distributed by `org_id`. */
   local?: Readonly<Record<string, string>>;
-  /** Why they all stay there for now, although they could be distributed. */
-  undistributed?: string;
   /** Server settings for the service's short statements and transactions. */
   settings?: Record<string, string>;
 }

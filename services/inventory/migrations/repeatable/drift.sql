@@ -71,7 +71,7 @@ declare
   due record;
 begin
   for due in
-    select w.org_id, w.fingerprint, w.actor_due_at
+    select w.org_id, w.fingerprint, w.actor_due_at, w.actor_tries
       from inventory.drift_fingerprints w
      where w.actor_due_at <= now()
      order by w.actor_due_at
@@ -79,7 +79,7 @@ begin
   loop
     return query
     update inventory.drift_fingerprints f
-       set actor_due_at = now() + pauses[f.actor_tries + 1], actor_tries = f.actor_tries + 1
+       set actor_due_at = now() + pauses[due.actor_tries + 1], actor_tries = due.actor_tries + 1
      where f.org_id = due.org_id
        and f.fingerprint = (
          select w.fingerprint

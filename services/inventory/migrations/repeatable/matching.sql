@@ -27,11 +27,13 @@ create or replace function inventory.lives_known_as(provider_resource_id text)
 returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1
 as $$
+declare
+  org constant uuid := pg_catalog.current_setting('app.org_id');
 begin
   return query
   select l.id
     from inventory.live_resources l
-   where l.org_id = pg_catalog.current_setting('app.org_id')::uuid
+   where l.org_id = org
      and inventory.identity(l.provider_resource_id) = inventory.identity($1);
 end
 $$;
@@ -42,11 +44,13 @@ create or replace function inventory.declared_by(keys text[])
 returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan rows 5
 as $$
+  declare
+    org constant uuid := current_setting('app.org_id');
   begin
     return query
       select i.id
         from inventory.iac_resources i
-       where i.org_id = current_setting('app.org_id')::uuid
+       where i.org_id = org
          and i.keys && $1;
   end
 $$;

@@ -242,7 +242,8 @@ export async function noteVerification(
        set verification = ${sql.part.json(verification)}
      where org_id = ${sql.orgId}
        and id = ${accountId}
-       and date_trunc('milliseconds', updated_at) = ${version}
+       and updated_at >= ${version}::timestamptz
+       and updated_at < ${version}::timestamptz + interval '1 millisecond' -- a version has milliseconds
   `;
 }
 

@@ -39,7 +39,7 @@ export async function listPosture(sql: OrgStatements): Promise<PostureRow[]> {
            coalesce(latest.status, 'none') as drift_status, scan.finished_at as last_scan_at,
            (select jsonb_build_object('id', c.id, 'status', c.status, 'at', coalesce(c.finished_at, c.created_at))
               from inventory.scans c
-             where c.org_id = a.org_id and c.account_id = a.id and c.kind <> 'drift'
+             where c.org_id = ${sql.orgId} and c.account_id = a.id and c.kind <> 'drift'
              order by c.id desc
              limit 1) as latest_scan
       from inventory.cloud_accounts a
@@ -53,21 +53,21 @@ export async function listPosture(sql: OrgStatements): Promise<PostureRow[]> {
                s.medium_count, s.low_count, s.undeclared_critical_count, s.undeclared_high_count,
                s.undeclared_medium_count, s.undeclared_low_count, s.changed_count, s.hidden_count, s.finished_at
           from inventory.drift_snapshots s
-         where s.org_id = a.org_id and s.cloud_account_id = a.id and s.status <> 'pending'
+         where s.org_id = ${sql.orgId} and s.cloud_account_id = a.id and s.status <> 'pending'
          order by s.id desc
          limit 1
       ) done on true
       left join lateral (
         select s.status
           from inventory.drift_snapshots s
-         where s.org_id = a.org_id and s.cloud_account_id = a.id
+         where s.org_id = ${sql.orgId} and s.cloud_account_id = a.id
          order by s.id desc
          limit 1
       ) latest on true
       left join lateral (
         select c.finished_at
           from inventory.scans c
-         where c.org_id = a.org_id and c.account_id = a.id and c.status in ('succeeded', 'partial')
+         where c.org_id = ${sql.orgId} and c.account_id = a.id and c.status in ('succeeded', 'partial')
            and c.kind <> 'drift' -- drift scans read nothing
          order by c.finished_at desc
          limit 1

@@ -19,14 +19,14 @@ export async function keyFindings(
              exists (
                select
                  from inventory.ambiguities u
-                where u.org_id = i.org_id and u.iac_resource_id = i.id and u.cloud_account_id = a.id
+                where u.org_id = ${sql.orgId} and u.iac_resource_id = i.id and u.cloud_account_id = a.id
              ) as ambiguous,
              i.cloud = a.cloud
                and (i.account = a.named_as or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
                and (i.region is null or ${region}::text is null or i.region = ${region}::text) as fits
         from account a
         join inventory.placed_declarations i
-          on i.org_id = ${sql.orgId} and i.id in (select inventory.declared_by(${keys}::text[]))
+          on i.org_id = ${sql.orgId} and i.id = any (${await declaredBy(sql, keys)}::uuid[])
         left join inventory.matches m
           on m.org_id = i.org_id and m.iac_resource_id = i.id and m.cloud_account_id = a.id
        cross join unnest(i.keys) as k (key)
@@ -50,6 +50,12 @@ export async function keyFindings(
      group by tried.key, tried.place
      order by tried.place
   `;
+}
+
+/** Returns the ids of declared resources that have one of the keys. */
+async function declaredBy(sql: OrgStatements, keys: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>`select inventory.declared_by(${[...keys]}::text[]) as id`;
+  return rows.map(({ id }) => id);
 }
 
 /** Counts the account's live resources with `key`. It reads all resources of the account. */

@@ -15,10 +15,10 @@ const VALUES = {
   category: ({ part }: Statements) => part`l.normalized_type`,
   type: ({ part }: Statements) => part`l.provider_type`,
   region: ({ part }: Statements) => part`l.region`,
-  module: ({ part }: Statements) => part`(
+  module: ({ part, orgId }: OrgStatements) => part`(
     select i.module_address
       from inventory.iac_resources i
-     where i.org_id = l.org_id
+     where i.org_id = ${orgId}
        and i.id = l.iac_resource_id
   )`,
   // A filter by undeclared resources lists unchecked ones, too.

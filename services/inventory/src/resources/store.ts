@@ -140,7 +140,7 @@ function behind(sql: OrgStatements, { accountId }: ResourceFilter, { after }: St
 }
 
 /** Conditions of a filter for a resource `l` of an account `a`. */
-export function conditions(sql: Statements, filter: ResourceFilter) {
+export function conditions(sql: OrgStatements, filter: ResourceFilter) {
   const { part } = sql;
   // In lower case by Unicode's rules, whatever the database's locale.
   const folded = (text: ReturnType<typeof part>) => part`lower(${text}::text collate pg_c_utf8)`;
@@ -148,7 +148,7 @@ export function conditions(sql: Statements, filter: ResourceFilter) {
   const declared = (condition: Part) => part`exists (
     select
       from inventory.iac_resources i
-     where i.org_id = l.org_id
+     where i.org_id = ${sql.orgId}
        and i.id = l.iac_resource_id
        and ${condition}
   )`;
@@ -221,13 +221,18 @@ export async function findResources(
   sql: OrgStatements,
   id: { own: string } | { provider: string },
 ): Promise<ResourceDetail[]> {
-  const { part } = sql;
   return sql<ResourceDetail>`
     select ${detailColumns(sql)}
       from inventory.live_resources l
       join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
      where l.org_id = ${sql.orgId}
-       and ${"own" in id ? part`l.id = ${id.own}` : part`l.id in (select inventory.lives_known_as(${id.provider}))`}
+       and l.id = any (${"own" in id ? [id.own] : await livesKnownAs(sql, id.provider)}::uuid[])
      limit 2
   `;
+}
+
+/** Returns the ids of live resources with a provider's id. It is a statement of its own, because workers can't run the function. */
+async function livesKnownAs(sql: OrgStatements, providerId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>`select inventory.lives_known_as(${providerId}) as id`;
+  return rows.map(({ id }) => id);
 }

@@ -112,9 +112,9 @@ async function takeState(
   if (isKnown(await knownState(tx, sourceId, backend), head)) return [];
   await loadDeclared(tx, chunks);
   const before = await concernedAccounts(tx, sourceId);
-  await replaceDeclared(tx, sourceId);
+  const gone = await replaceDeclared(tx, sourceId);
   const rematchAll = await prepareRematch(tx, sourceId, async () => {
-    const after = [...(await concernedAccounts(tx, sourceId)), ...(await accountsOfGone(tx))];
+    const after = [...(await concernedAccounts(tx, sourceId)), ...(await accountsOfGone(tx, gone))];
     return [...new Set([...before, ...after])];
   });
   await holdSource(tx, sourceId);

@@ -53,10 +53,10 @@ export const filtered = (
 `;
 
 /** Selects a value of a change's live resource. */
-const ofLive = ({ part }: Statements, value: Part) => part`(
+const ofLive = ({ part, orgId }: OrgStatements, value: Part) => part`(
   select ${value}
     from inventory.live_resources l
-   where l.org_id = c.org_id
+   where l.org_id = ${orgId}
      and l.id = (c.content::jsonb ->> 'live_resource_id')::uuid
    limit 1
 )`;
@@ -71,11 +71,11 @@ export const VALUES = {
   risk: ({ part }: Statements) => part`c.risk_level`,
   decision: ({ part }: Statements) =>
     part`case when inventory.is_ignored(f.status, f.ignored_until) or f.status <> 'ignored' then f.status else 'open' end`,
-  region: (sql: Statements) => sql.part`
+  region: (sql: OrgStatements) => sql.part`
     coalesce(${ofLive(sql, sql.part`l.region`)}, (
       select i.region
         from inventory.iac_resources i
-       where i.org_id = c.org_id
+       where i.org_id = ${sql.orgId}
          and i.id = (c.content::jsonb ->> 'iac_resource_id')::uuid
     ))
   `,
@@ -157,10 +157,10 @@ function named({ part }: Statements, text: string): Part {
  * Selects the version that a change had in the account's last snapshot before a time. `lastBefore` must be joined. The
  * bounds of `gone_at` skip partitions; the hour allows for a version that ended before its snapshot was finished.
  */
-export const earlier = ({ part }: Statements, since: string) => part`
+export const earlier = ({ part, orgId }: OrgStatements, since: string) => part`
   select
     from inventory.drift_changes o
-   where o.org_id = c.org_id
+   where o.org_id = ${orgId}
      and o.cloud_account_id = c.cloud_account_id
      and o.fingerprint = c.fingerprint
      and not o.hidden
@@ -191,7 +191,7 @@ function movedSince(sql: OrgStatements, since: string, movement: PresentFilter["
   `;
 }
 
-function wentSince({ part }: OrgStatements, since: string): Part {
+function wentSince({ part, orgId }: OrgStatements, since: string): Part {
   return part`
     c.gone_at > ${since}::timestamptz - interval '1 hour'
     and c.gone_at <> 'infinity'
@@ -201,7 +201,7 @@ function wentSince({ part }: OrgStatements, since: string): Part {
     and not exists (
       select
         from inventory.drift_changes o
-       where o.org_id = c.org_id
+       where o.org_id = ${orgId}
          and o.cloud_account_id = c.cloud_account_id
          and o.fingerprint = c.fingerprint
          and o.gone_at = 'infinity'

@@ -74,6 +74,7 @@ export async function decideChosen(
       )
       select ${tx.orgId}, ${id}, fingerprint, cloud_account_id, status, ignored_until, reason, decided_by, decided_at
         from chosen
+      ${tx.withoutCopy}
     )
     update inventory.drift_fingerprints f
        set status = ${status}, ignored_until = ${until ?? null}::timestamptz, reason = ${reason ?? null},

@@ -6,7 +6,7 @@ export const lastBefore = (sql: OrgStatements, since: string) => sql.part`
     select a.id as account_id, coalesce(
              (select s.number
                 from inventory.drift_snapshots s
-               where s.org_id = a.org_id
+               where s.org_id = ${sql.orgId}
                  and s.cloud_account_id = a.id
                  and s.number is not null
                  and s.finished_at <= ${since}::timestamptz
@@ -14,7 +14,7 @@ export const lastBefore = (sql: OrgStatements, since: string) => sql.part`
                limit 1),
              (select s.number
                 from inventory.drift_snapshots s
-               where s.org_id = a.org_id
+               where s.org_id = ${sql.orgId}
                  and s.cloud_account_id = a.id
                  and s.number is not null
                order by s.number

@@ -69,13 +69,13 @@ export async function fingerprintsOfNews(
   const [row] = await tx<{ detected: string[] | null; resolved: string[] | null }>`
     select (select array_agg(c.fingerprint) ${detected(tx, accountId)}) as detected,
            (select array_agg(c.fingerprint) ${resolved(tx, accountId)}) as resolved
-     where exists (select from inventory.views where org_id = ${tx.orgId} and shared and page = 'drift')
+     where exists (select 1 from inventory.views where org_id = ${tx.orgId} and shared and page = 'drift')
   `;
   return { detected: row?.detected ?? [], resolved: row?.resolved ?? [] };
 }
 
 const detected = (tx: Transaction, accountId: string) => tx.part`
-      from drift_found c
+      from (select * from drift_found) c
       left join inventory.drift_fingerprints s
         on s.org_id = ${tx.orgId}
        and s.fingerprint = c.fingerprint
@@ -101,7 +101,7 @@ const resolved = (tx: Transaction, accountId: string) => tx.part`
        and c.hidden_by is null
        and c.kind <> 'pending'
        and not inventory.is_ignored(s.status, s.ignored_until)
-       and not exists (select from drift_found n where n.fingerprint = c.fingerprint)
+       and not exists (select from (select fingerprint from drift_found) n where n.fingerprint = c.fingerprint)
 `;
 
 /** News as it was reported, with the fingerprints of all its changes. */

@@ -48,7 +48,7 @@ async function versionsOf(
   const finished = (number: ReturnType<typeof sql.part>) => sql.part`
     select s.finished_at
       from inventory.drift_snapshots s
-     where s.org_id = c.org_id
+     where s.org_id = ${sql.orgId}
        and s.cloud_account_id = c.cloud_account_id
        and s.number = ${number}
      limit 1
@@ -117,7 +117,7 @@ async function sourceOf(sql: OrgStatements, declaredId: string): Promise<DriftCh
            s.planned_at,
            (select p.kind
               from inventory.plan_changes p
-             where p.org_id = s.org_id
+             where p.org_id = ${sql.orgId}
                and p.source_id = s.id
                and p.address = d.address
              order by p.kind desc

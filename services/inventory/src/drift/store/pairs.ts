@@ -36,7 +36,7 @@ export async function gatherPairs(tx: Transaction, accountId: string, seed: bigi
       select p.live_id, array_agg(p.iac_id order by p.iac_id) as ids,
              string_agg(concat_ws(${SEPARATOR}, i.type, i.provider_name, m.iac_id, a.attributes), ${SEPARATOR}
                         order by p.iac_id) as text
-        from live_parts p
+        from (select * from live_parts) p
         join inventory.iac_resources i on i.org_id = ${tx.orgId} and i.id = p.iac_id
         left join inventory.declared_attributes a on a.org_id = ${tx.orgId} and a.iac_resource_id = p.iac_id
         left join lateral (
@@ -111,7 +111,7 @@ export async function keepCompared(
        and not exists (
          select
            from inventory.live_resources l
-          where l.org_id = c.org_id
+          where l.org_id = ${tx.orgId}
             and l.cloud_account_id = c.cloud_account_id
             and l.id = c.live_resource_id
        )

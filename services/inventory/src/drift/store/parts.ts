@@ -20,7 +20,7 @@ export async function gatherParts(tx: Transaction, accountId: string): Promise<v
     select distinct found.live_id, found.iac_id
       from (
         select p.iac_id, (array_agg(l.id))[1] as live_id
-          from declared_parts p
+          from (select * from declared_parts) p
           join live l on l.key = p.key and coalesce(l.region = p.region, true)
          group by p.iac_id, p.key
         having count(*) = 1

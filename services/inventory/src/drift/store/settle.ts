@@ -52,13 +52,14 @@ async function auditedSince(tx: Transaction, accountId: string): Promise<Date | 
 async function endChanges(tx: Transaction, accountId: string, number: number): Promise<void> {
   await tx`
     update inventory.drift_changes c
-       set until_number = ${number}, gone_at = clock_timestamp()
+       set until_number = ${number}, gone_at = clock.now
+      from (select clock_timestamp() as now) clock
      where c.org_id = ${tx.orgId}
        and c.cloud_account_id = ${accountId}
        and c.gone_at = 'infinity'
        and not exists (
          select
-           from drift_found f
+           from (select fingerprint, content_hash, risk_level, hidden, effects from drift_found) f
           where f.fingerprint = c.fingerprint
             and f.content_hash = c.content_hash
             and f.risk_level = c.risk_level
@@ -75,9 +76,8 @@ async function beginChanges(tx: Transaction, accountId: string, number: number):
       resource_type, module_address, cause, from_number
     )
     select ${tx.orgId}, gen_random_uuid(), ${accountId}, f.fingerprint, f.kind, f.risk_level, f.hidden, f.content,
-           f.content_hash, f.effects, f.hidden_by, v.resource_type, v.module_address, v.cause, ${number}
-      from drift_found f
-     cross join lateral (${valuesIn(tx, tx.part`f`)}) v
+           f.content_hash, f.effects, f.hidden_by, f.resource_type, f.module_address, f.cause, ${number}::integer
+      from (select * from drift_found f cross join lateral (${valuesIn(tx, tx.part`f`)}) v) f
      where not exists (
        select
          from inventory.drift_changes c
@@ -86,6 +86,7 @@ async function beginChanges(tx: Transaction, accountId: string, number: number):
           and c.gone_at = 'infinity'
           and c.fingerprint = f.fingerprint
      )
+    ${tx.withoutCopy}
   `;
 }
 
@@ -96,7 +97,7 @@ async function leaveFingerprints(tx: Transaction, accountId: string, number: num
      where s.org_id = ${tx.orgId}
        and s.cloud_account_id = ${accountId}
        and s.gone_at is null
-       and not exists (select from drift_found f where f.fingerprint = s.fingerprint)
+       and not exists (select from (select fingerprint from drift_found) f where f.fingerprint = s.fingerprint)
   `;
 }
 
@@ -129,7 +130,7 @@ async function enterFingerprints(
                ${since !== undefined} and not f.hidden and f.kind <> 'pending' and row_number() over (
                  order by f.hidden, f.kind = 'pending', inventory.risk_rank(f.risk_level), f.fingerprint
                ) <= ${MAX_AUDITED} as audited
-          from drift_found f
+          from (select fingerprint, kind, risk_level, hidden, hidden_by, values_hash from drift_found) f
          where not exists (
            select
              from inventory.drift_fingerprints k
@@ -188,7 +189,8 @@ export async function finishSnapshots(
     update inventory.drift_snapshots
        set status = 'ready', number = ${number}::integer - 1 + array_position(${ids}::uuid[], id),
            undeclared_critical_count = 0, undeclared_high_count = 0, undeclared_medium_count = 0,
-           undeclared_low_count = 0, finished_at = clock_timestamp()
+           undeclared_low_count = 0, finished_at = clock.now
+      from (select clock_timestamp() as now) clock
      where org_id = ${tx.orgId}
        and id = any (${ids}::uuid[])
   `;

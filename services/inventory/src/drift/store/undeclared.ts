@@ -35,7 +35,9 @@ function liveAfter(tx: Transaction, accountId: string, after: string | undefined
       from inventory.live_resources l
       join inventory.cloud_accounts a on a.id = l.cloud_account_id
      cross join lateral (
-       select array(select iac_id from live_parts where live_id = l.id order by iac_id) as ids
+       select array(
+                select d.iac_id from (select * from live_parts) d where d.live_id = l.id order by d.iac_id
+              ) as ids
      ) p
      where l.org_id = ${tx.orgId}
        and a.org_id = ${tx.orgId}

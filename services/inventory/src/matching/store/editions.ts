@@ -20,7 +20,14 @@ export async function openEdition(tx: Transaction): Promise<number> {
 /** Returns the condition that the open edition doesn't replace the row `l` of `live_resources`. */
 export function isPresent(tx: Transaction, l: string) {
   const row = tx.part(l);
-  return tx.part`not exists (select from superseded p where p.live_id = ${row}.id and p.edition = ${row}.edition)`;
+  return tx.part`
+    not exists (
+      select
+        from (select live_id, edition from superseded) p
+       where p.live_id = ${row}.id
+         and p.edition = ${row}.edition
+    )
+  `;
 }
 
 /**
@@ -34,27 +41,28 @@ export async function dropStale(
   edition: number,
   { from, to }: { from: readonly string[]; to: readonly string[] },
 ): Promise<void> {
+  await tx`drop table if exists still_superseded`;
   await tx`
-    with stale as (
-      delete from superseded p
-       where p.is_gone
-          or p.cloud_account_id <> all (${[...to]}::uuid[])
-          or not exists (
-            select
-              from inventory.live_resources l
-             where l.org_id = ${tx.orgId}
-               and l.cloud_account_id = any (${[...from]}::uuid[])
-               and l.id = p.live_id
-               and l.edition = p.edition
-          )
-      returning p.live_id
-    )
-    delete from inventory.live_resources l
-     using stale s
+    create temp table still_superseded on commit drop as
+    select p.*
+      from (
+        select *
+          from superseded
+         where not is_gone
+           and cloud_account_id = any (${[...to]}::uuid[])
+      ) p
+      join inventory.live_resources l on l.id = p.live_id and l.edition = p.edition
      where l.org_id = ${tx.orgId}
        and l.cloud_account_id = any (${[...from]}::uuid[])
-       and l.id = s.live_id
+  `;
+  await tx`truncate superseded`;
+  await tx`insert into superseded select * from still_superseded`;
+  await tx`
+    delete from inventory.live_resources l
+     where l.org_id = ${tx.orgId}
+       and l.cloud_account_id = any (${[...from]}::uuid[])
        and l.edition = ${edition}
+       and not exists (select from (select live_id from superseded) p where p.live_id = l.id)
   `;
 }
 
@@ -78,7 +86,7 @@ export async function removeSuperseded(
   await tx`
     with touched as (
       delete from inventory.live_resources l
-       using superseded p
+       using (select * from superseded) p
        where l.org_id = ${tx.orgId}
          and l.cloud_account_id = any (${[...accountIds]}::uuid[])
          and l.id = p.live_id
@@ -89,13 +97,18 @@ export async function removeSuperseded(
                 case when l.ctid <> p.place then l.redactions end as redactions
     )
     update inventory.live_resources n
-       set (${enrichedColumns(tx)}) = row(${kept.values})
-      from touched l
-      ${kept.from}
+       set (${enrichedColumns(tx)}) = row(
+             k.properties, k.redactions, k.enrichment_status, k.enrichment_failure_reason, k.read_at, k.enriched_at
+           )
+      from (
+        select l.id, ${kept.values}
+          from touched l
+          ${kept.from}
+         where l.is_touched
+      ) k (id, ${enrichedColumns(tx)})
      where n.org_id = ${tx.orgId}
        and n.cloud_account_id = any (${[...accountIds]}::uuid[])
-       and n.id = l.id
+       and n.id = k.id
        and n.edition = ${edition}
-       and l.is_touched
   `;
 }

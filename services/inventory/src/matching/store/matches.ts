@@ -48,29 +48,33 @@ export async function rewriteVerdict(
   accountId: string,
   { edition, disabled }: { edition: number; disabled: string[] },
 ): Promise<number> {
-  const rewritten = await tx`
-    with differing as materialized (
-      select s.live_id, s.edition, s.place, v.status, v.level, v.conflict, v.iac_id
-        from live_side s
-        join (${verdicts(tx, disabled)}) v on v.live_id = s.live_id
-       where s.edition <> ${edition}
-         and (s.match_status, s.match_level, s.match_conflict, s.iac_resource_id)
-             is distinct from (v.status, v.level, v.conflict, v.iac_id)
-    ), rewritten as (
-      insert into inventory.live_resources (
-        org_id, id, edition, cloud_account_id, provider_resource_id, provider_type, normalized_type, region, name,
-        content_hash, mapped, keys, owner_keys, exclusion, cloud_created_at, tags, ${enrichedColumns(tx)},
-        match_status, match_level, match_conflict, iac_resource_id, shards, first_seen_at, seen_at, overlooked_since
-      )
-      select l.org_id, l.id, ${edition}, l.cloud_account_id, l.provider_resource_id, l.provider_type, l.normalized_type,
-             l.region, l.name, l.content_hash, l.mapped, l.keys, l.owner_keys, l.exclusion, l.cloud_created_at, l.tags,
-             ${enrichedColumns(tx)}, d.status, d.level, d.conflict, d.iac_id, l.shards, l.first_seen_at, l.seen_at,
-             l.overlooked_since
-        from differing d
-        join inventory.live_resources l on l.id = d.live_id and l.edition = d.edition
-       where l.org_id = ${tx.orgId}
-         and l.cloud_account_id = ${accountId}
+  await tx`drop table if exists differing`;
+  await tx`
+    create temp table differing on commit drop as
+    select s.live_id, s.edition, s.place, v.status, v.level, v.conflict, v.iac_id
+      from live_side s
+      join (${verdicts(tx, disabled)}) v on v.live_id = s.live_id
+     where s.edition <> ${edition}
+       and (s.match_status, s.match_level, s.match_conflict, s.iac_resource_id)
+           is distinct from (v.status, v.level, v.conflict, v.iac_id)
+  `;
+  await tx`
+    insert into inventory.live_resources (
+      org_id, id, edition, cloud_account_id, provider_resource_id, provider_type, normalized_type, region, name,
+      content_hash, mapped, keys, owner_keys, exclusion, cloud_created_at, tags, ${enrichedColumns(tx)},
+      match_status, match_level, match_conflict, iac_resource_id, shards, first_seen_at, seen_at, overlooked_since
     )
+    select l.org_id, l.id, ${edition}::integer, l.cloud_account_id, l.provider_resource_id, l.provider_type,
+           l.normalized_type, l.region, l.name, l.content_hash, l.mapped, l.keys, l.owner_keys, l.exclusion,
+           l.cloud_created_at, l.tags, ${enrichedColumns(tx)}, d.status, d.level, d.conflict, d.iac_id, l.shards,
+           l.first_seen_at, l.seen_at, l.overlooked_since
+      from (select * from differing) d
+      join inventory.live_resources l on l.id = d.live_id and l.edition = d.edition
+     where l.org_id = ${tx.orgId}
+       and l.cloud_account_id = ${accountId}
+    ${tx.withoutCopy}
+  `;
+  const rewritten = await tx`
     insert into superseded (cloud_account_id, live_id, edition, place)
     select ${accountId}, live_id, edition, place from differing
   `;
@@ -103,15 +107,14 @@ export async function compareMatches(tx: Transaction, accountId: string): Promis
        and m.cloud_account_id = ${accountId}
        and not exists (
          select
-           from found f
+           from (select * from found) f
           where f.iac_id = m.iac_resource_id and f.live_id = m.live_resource_id
             and (f.level, f.contested) = (m.level, m.contested)
        )
     union all
     select ${accountId}::uuid, f.iac_id, f.live_id, f.level, f.contested, true
-      from found f
-     where f.level < ${OWNER_LEVEL} -- an owner's isn't stored as a match
-       and not exists (
+      from (select * from found where level < ${OWNER_LEVEL}) f -- an owner's isn't stored as a match
+     where not exists (
          select
            from inventory.matches m
           where m.org_id = ${tx.orgId}
@@ -144,23 +147,20 @@ export async function recordMatches(
   if (changes > 0) {
     await tx`
       delete from inventory.matches m
-       using match_changes c
+       using (select iac_id from match_changes where cloud_account_id = ${accountId} and not is_new) c
        where m.org_id = ${tx.orgId}
          and m.cloud_account_id = ${accountId}
-         and c.cloud_account_id = ${accountId}
-         and c.iac_id = m.iac_resource_id
-         and not c.is_new
+         and m.iac_resource_id = c.iac_id
     `;
     await tx`
-      with change as (
-        delete from match_changes where cloud_account_id = ${accountId}
-        returning *
-      )
       insert into inventory.matches (org_id, iac_resource_id, cloud_account_id, live_resource_id, level, contested)
       select ${tx.orgId}, iac_id, cloud_account_id, live_id, level, contested
-        from change
-       where is_new
+        from match_changes
+       where cloud_account_id = ${accountId}
+         and is_new
+      ${tx.withoutCopy}
     `;
+    await tx`delete from match_changes where cloud_account_id = ${accountId}`;
   }
   await recordAmbiguities(tx, accountId, ambiguous);
   return settleContested(tx);

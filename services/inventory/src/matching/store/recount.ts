@@ -60,7 +60,7 @@ async function rememberTagged(tx: Transaction, accountIds: readonly string[]): P
          or exists (
            select
              from inventory.blind_spots b
-            where b.org_id = a.org_id and b.cloud_account_id = a.id and b.untagged_only
+            where b.org_id = ${tx.orgId} and b.cloud_account_id = a.id and b.untagged_only
          )
        )
   `;
@@ -114,7 +114,7 @@ async function countTouched(
   const source = sourceId ?? null;
   const touched = tx.part`${[...accountIds]}::uuid[]`;
   // In a statement of its own, so that PostgreSQL plans the count for these groups.
-  const [found] = await tx<{ counted: string[]; sources: string[]; clouds: string[]; accounts: string[] }>`
+  const [found] = await tx<Groups & { counted: string[] }>`
     with reached as (
       select s.source_id, s.cloud, s.account, s.cloud_account_id
         from inventory.source_counts s
@@ -144,17 +144,30 @@ async function countTouched(
       from groups
   `;
   if (!found) return;
-  const { counted, sources, clouds, accounts } = found;
   const limits: Limits = {
-    ofGroups: tx.part`
-      and source_id = any (${sources}::uuid[]) -- uses the index
-      and (source_id, cloud, coalesce(account, '')) in (
-        select * from unnest(${sources}::uuid[], ${clouds}::text[], ${accounts}::text[])
-      )
-    `,
-    ofAccounts: tx.part`and a.id = any (${counted}::uuid[])`,
+    ofGroups: ofGroups(tx, found),
+    ofAccounts: tx.part`and a.id = any (${found.counted}::uuid[])`,
   };
   await withLookups(tx, () => countDeclared(tx, limits));
+}
+
+/** Groups of declared resources, in the same order. */
+interface Groups {
+  sources: string[];
+  clouds: string[];
+  accounts: string[];
+}
+
+/** Returns the condition for declared resources, or their counts, that belong to groups. */
+function ofGroups({ part }: Transaction, { sources, clouds, accounts }: Groups): Part {
+  return part`
+    and source_id = any (${sources}::uuid[]) -- uses the index
+    and exists (
+      select
+        from unnest(${sources}::uuid[], ${clouds}::text[], ${accounts}::text[]) as g (of_source, of_cloud, of_account)
+       where (of_source, of_cloud, of_account) = (source_id, cloud, coalesce(account, ''))
+    )
+  `;
 }
 
 /** Limits of a count, as SQL. */
@@ -186,7 +199,9 @@ async function countDeclared(tx: Transaction, { ofGroups, ofAccounts }: Limits):
       delete from inventory.source_counts s
        where s.org_id = ${tx.orgId}
          ${ofGroups}
-         and (s.source_id, s.cloud, s.account) not in (select source_id, cloud, account from declared)
+         and not exists (
+           select from declared d where (d.source_id, d.cloud, d.account) = (s.source_id, s.cloud, s.account)
+         )
     )
     insert into inventory.source_counts as s (
       org_id, source_id, cloud, account, cloud_account_id, matched, missing, unobserved

@@ -10,7 +10,7 @@ export async function markAllDue(tx: Transaction): Promise<void> {
   await tx`
     insert into inventory.due_rules (org_id, cloud_account_id)
     select org_id, id from inventory.cloud_accounts where org_id = ${tx.orgId} order by id
-    on conflict (org_id, cloud_account_id) do update set due_at = now(), version = due_rules.version + 1
+    on conflict (org_id, cloud_account_id) do update set due_at = excluded.due_at, version = due_rules.version + 1
   `;
 }
 
@@ -22,7 +22,7 @@ export async function markActorDue(sql: OrgStatements, accountId: string): Promi
      where exists (
        select from inventory.rules where org_id = ${sql.orgId} and enabled and condition like '%actor%'
      )
-    on conflict (org_id, cloud_account_id) do update set due_at = now(), version = due_rules.version + 1
+    on conflict (org_id, cloud_account_id) do update set due_at = excluded.due_at, version = due_rules.version + 1
   `;
 }
 

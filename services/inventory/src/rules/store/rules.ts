@@ -181,14 +181,21 @@ export async function orgsWithEndingRules(sql: Statements, atMost: number): Prom
 /** Marks rules whose coming end has to be announced. @returns the rules that this call marked */
 export async function announceRules(tx: Transaction): Promise<Rule[]> {
   const marked = await tx<{ id: string }>`
-    update inventory.rules
+    update inventory.rules r
        set announced_at = now()
-     where org_id = ${tx.orgId}
-       and enabled
-       and not ended
-       and expires_at > now()
-       and inventory.is_announced_now(expires_at, updated_at, announced_at)
-    returning id
+      from (
+        select id, announced_at
+          from inventory.rules
+         where org_id = ${tx.orgId}
+           and enabled
+           and not ended
+           and expires_at > now()
+           and inventory.is_announced_now(expires_at, updated_at, announced_at)
+      ) due
+     where r.org_id = ${tx.orgId}
+       and r.id = due.id
+       and r.announced_at is not distinct from due.announced_at -- no other process was faster
+    returning r.id
   `;
   const ids = new Set(marked.map(({ id }) => id));
   return ids.size === 0 ? [] : (await listRules(tx)).filter(({ id }) => ids.has(id));

@@ -63,14 +63,21 @@ export async function learnProjectId(
   accountId: string,
   { id, idIn }: ProjectRow,
 ): Promise<boolean> {
+  const [unknown] = await tx`
+    select 1
+      from inventory.cloud_accounts
+     where org_id = ${tx.orgId}
+       and id = ${accountId}
+       and project_id is null
+  `;
+  if (!unknown) return false;
+  // Without the index of ids. A worker refuses the owner's function in a transaction that has changed rows.
   const [row] = await tx<{ properties: string | null }>`
-    select l.properties
-      from inventory.live_resources l
-      join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
-     where l.org_id = ${tx.orgId}
-       and l.id in (select inventory.lives_known_as(${id}))
-       and l.cloud_account_id = ${accountId}
-       and a.project_id is null
+    select properties
+      from inventory.live_resources
+     where org_id = ${tx.orgId}
+       and cloud_account_id = ${accountId}
+       and inventory.identity(provider_resource_id) = inventory.identity(${id})
   `;
   const projectId = row?.properties && idIn(JSON.parse(row.properties));
   if (!projectId) return false;
@@ -82,7 +89,7 @@ export async function learnProjectId(
        and not exists (
          select
            from inventory.cloud_accounts o
-          where o.org_id = a.org_id and o.provider = a.provider and o.named_as = lower(${projectId})
+          where o.org_id = ${tx.orgId} and o.provider = a.provider and o.named_as = lower(${projectId})
        )
   `;
   return noted.count > 0;

@@ -40,7 +40,10 @@ export async function compareDelta(
              or inventory.identity(l.provider_resource_id) <> inventory.identity(s.provider_resource_id) as strange,
            (l.keys, l.owner_keys, l.region, l.exclusion, l.mapped)
              is distinct from (s.keys, s.owner_keys, s.region, s.exclusion, s.mapped) as moved
-      from live_side s
+      from (
+        select live_id, provider_resource_id, provider_type, content_hash, keys, owner_keys, region, exclusion, mapped
+          from live_side
+      ) s
       left join (
         select *, ctid as place
           from inventory.live_resources
@@ -77,7 +80,7 @@ export async function addUnchanged(
            case when l.enrichment_status = 'n/a' then 'n/a' else 'none' end, -- the enricher's result is kept
            l.tags, l.properties, l.redactions, l.shards
       from inventory.live_resources l
-      left join live_side s on s.live_id = l.id
+      left join (select live_id from live_side) s on s.live_id = l.id
      where l.org_id = ${tx.orgId}
        and l.cloud_account_id = ${accountId}
        and s.live_id is null

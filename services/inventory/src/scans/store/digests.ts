@@ -82,6 +82,7 @@ export async function keepRows(
          where s.entry is not null
       ) listed
      group by part
+    ${tx.withoutCopy}
   `;
 }
 

@@ -14,17 +14,22 @@ export async function compareWithInventory(
   await tx`drop table if exists compared`;
   await tx`
     create temp table compared on commit drop as
-    select s.live_id as listed_id, l.id as live_id, l.edition, l.ctid as place,
+    select s.live_id as listed_id, l.id as live_id, l.edition, l.place,
            l.id is not null
              and (l.content_hash <> s.content_hash
                   or s.kept <> (l.overlooked_since is not null)
                   or s.shards is distinct from l.shards
                   or (l.match_status, l.match_level, l.match_conflict, l.iac_resource_id) is distinct from
-                     (inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped), f.level,
-                      coalesce(f.conflict, false), f.iac_id)) as changed
-      from live_side s
+                     (s.match_status, s.level, s.conflict, s.iac_id)) as changed
+      from (
+        select s.live_id, s.provider_type, s.provider_resource_id, s.content_hash, s.kept, s.shards, f.iac_id, f.level,
+               coalesce(f.conflict, false) as conflict,
+               inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped) as match_status
+          from live_side s
+          left join found f on f.live_id = s.live_id and f.chosen
+      ) s
       left join (
-        select *, ctid
+        select *, ctid as place
           from inventory.live_resources i
          where org_id = ${tx.orgId}
            and cloud_account_id = ${accountId}
@@ -32,7 +37,6 @@ export async function compareWithInventory(
       ) l
         on l.provider_type = s.provider_type
        and inventory.identity(l.provider_resource_id) = inventory.identity(s.provider_resource_id)
-      left join found f on f.live_id = s.live_id and f.chosen
   `;
   // Mostly, few resources are new or changed. With statistics, PostgreSQL doesn't read everything again.
   await tx`analyze compared (live_id, changed)`;
@@ -56,7 +60,9 @@ export async function markGone(tx: Transaction, accountId: string): Promise<numb
       from inventory.live_resources l
      where l.org_id = ${tx.orgId}
        and l.cloud_account_id = ${accountId}
-       and not exists (select from compared c where coalesce(c.live_id, c.listed_id) = l.id)
+       and not exists (
+         select from (select coalesce(live_id, listed_id) as id from compared) c where c.id = l.id
+       )
   `;
   return gone.count;
 }
@@ -71,38 +77,34 @@ export async function rewriteChanged(
   { edition, disabled }: { edition: number; disabled: string[] },
 ): Promise<number> {
   const enriched = enrichedValues(tx);
-  const rewritten = await tx`
-    with rewritten as (
-      insert into inventory.live_resources (
-        org_id, id, edition, cloud_account_id, provider_resource_id, provider_type, normalized_type, region, name,
-        content_hash, mapped, keys, owner_keys, exclusion, cloud_created_at, tags, ${enrichedColumns(tx)},
-        match_status, match_level, match_conflict, iac_resource_id, shards, first_seen_at, seen_at, overlooked_since
-      )
-      select l.org_id, l.id, ${edition}, l.cloud_account_id, l.provider_resource_id, l.provider_type,
-             s.normalized_type, s.region, s.name, s.content_hash, s.mapped, s.keys, s.owner_keys, s.exclusion,
-             coalesce(s.cloud_created_at, l.cloud_created_at), s.tags, ${enriched},
-             inventory.match_status(f.iac_id, s.exclusion, ${disabled}, s.mapped), f.level,
-             coalesce(f.conflict, false), f.iac_id, s.shards, l.first_seen_at, l.seen_at,
-             case
-               when s.kept then coalesce(
-                 l.overlooked_since,
-                 (
-                   select greatest(l.seen_at, a.swept_at)
-                     from inventory.cloud_accounts a
-                    where a.org_id = ${tx.orgId}
-                      and a.id = ${accountId}
-                 )
-               )
-             end
-        from compared c
-        join live_side s on s.live_id = c.listed_id
-        join inventory.live_resources l on l.id = c.live_id and l.edition = c.edition
-        left join found f on f.live_id = c.live_id and f.chosen
-       where l.org_id = ${tx.orgId}
-         and l.cloud_account_id = ${accountId}
-         and c.changed
-         and c.edition <> ${edition}
+  await tx`
+    insert into inventory.live_resources (
+      org_id, id, edition, cloud_account_id, provider_resource_id, provider_type, normalized_type, region, name,
+      content_hash, mapped, keys, owner_keys, exclusion, cloud_created_at, tags, ${enrichedColumns(tx)},
+      match_status, match_level, match_conflict, iac_resource_id, shards, first_seen_at, seen_at, overlooked_since
     )
+    select l.org_id, l.id, ${edition}::integer, l.cloud_account_id, l.provider_resource_id, l.provider_type,
+           s.normalized_type, s.region, s.name, s.content_hash, s.mapped, s.keys, s.owner_keys, s.exclusion,
+           coalesce(s.cloud_created_at, l.cloud_created_at), s.tags, ${enriched},
+           s.match_status, s.level, s.conflict, s.iac_id, s.shards, l.first_seen_at, l.seen_at,
+           case
+             when s.kept then coalesce(
+               l.overlooked_since,
+               (
+                 select greatest(l.seen_at, a.swept_at)
+                   from inventory.cloud_accounts a
+                  where a.org_id = ${tx.orgId}
+                    and a.id = ${accountId}
+               )
+             )
+           end
+      from (${changed(tx, disabled)} and c.edition <> ${edition}) s
+      join inventory.live_resources l on l.id = s.live_id and l.edition = s.edition
+     where l.org_id = ${tx.orgId}
+       and l.cloud_account_id = ${accountId}
+    ${tx.withoutCopy}
+  `;
+  const rewritten = await tx`
     insert into superseded (cloud_account_id, live_id, edition, place)
     select ${accountId}, live_id, edition, place from compared where changed and edition <> ${edition}
   `;
@@ -117,17 +119,26 @@ export async function matchRewritten(
 ): Promise<void> {
   await tx`
     update inventory.live_resources l
-       set match_status = inventory.match_status(f.iac_id, s.exclusion, ${disabled}, s.mapped), match_level = f.level,
-           match_conflict = coalesce(f.conflict, false), iac_resource_id = f.iac_id
+       set match_status = s.match_status, match_level = s.level, match_conflict = s.conflict, iac_resource_id = s.iac_id
+      from (${changed(tx, disabled)} and c.edition = ${edition}) s
+     where l.org_id = ${tx.orgId}
+       and l.cloud_account_id = ${accountId}
+       and l.id = s.live_id
+       and l.edition = s.edition
+  `;
+}
+
+/** Returns a query of the changed resources of `compared` with their match. The caller may add a condition on c. */
+function changed({ part }: Transaction, disabledRules: string[]) {
+  return part`
+    select c.live_id, c.edition, s.normalized_type, s.region, s.name, s.content_hash, s.mapped, s.keys, s.owner_keys,
+           s.exclusion, s.cloud_created_at, s.tags, s.properties, s.redactions, s.enrichment_status, s.shards, s.kept,
+           f.iac_id, f.level, coalesce(f.conflict, false) as conflict,
+           inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped) as match_status
       from compared c
       join live_side s on s.live_id = c.listed_id
       left join found f on f.live_id = c.live_id and f.chosen
-     where l.org_id = ${tx.orgId}
-       and l.cloud_account_id = ${accountId}
-       and l.id = c.live_id
-       and l.edition = c.edition
-       and c.changed
-       and c.edition = ${edition}
+     where c.changed
   `;
 }
 
@@ -135,8 +146,8 @@ export async function matchRewritten(
 export const keptEnrichment = (tx: Transaction) => ({
   values: enrichedValues(tx),
   from: tx.part`
-      join compared c on c.live_id = l.id
-      join live_side s on s.live_id = c.listed_id
+         join compared c on c.live_id = l.id
+         join live_side s on s.live_id = c.listed_id
   `,
 });
 
@@ -170,6 +181,7 @@ export async function insertNew(
     ${insertLive(tx, accountId, disabledRules)}
       join compared c on c.listed_id = s.live_id and c.live_id is null
       left join found v on v.live_id = s.live_id and v.chosen
+      ${tx.withoutCopy}
   `;
   return result.count;
 }
@@ -190,10 +202,12 @@ export async function insertEarly(
         from live_side
        where ctid > ${behind}::tid
          and iac_id is not null
+      ${tx.withoutCopy}
     )
     ${insertLive(tx, accountId, disabled)}
      cross join lateral (select s.iac_id, s.level, false as conflict) v
      where s.ctid > ${behind}::tid
+      ${tx.withoutCopy}
   `;
   return result.count;
 }

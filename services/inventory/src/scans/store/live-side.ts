@@ -154,7 +154,7 @@ export async function keepOverlooked(
        and l.cloud_account_id = ${accountId}
        and not exists (
          select
-           from live_side s
+           from (select provider_type, provider_resource_id from live_side) s
           where ${kind(tx, "s")} = ${kind(tx, "l")}
             and inventory.identity(s.provider_resource_id) = inventory.identity(l.provider_resource_id)
        )
@@ -201,31 +201,49 @@ function overlooked({ part, orgId }: Transaction, accountId: string, { scanId, h
 
 /** Adds to `live_side` properties that the scan wasn't allowed to read, from the same resources in the inventory. */
 export async function keepUntold(tx: Transaction, accountId: string, scanId: string): Promise<void> {
+  const untold = await tx<{ key: string; untold: string[] }>`
+    select key, untold
+      from inventory.scan_shards
+     where org_id = ${tx.orgId}
+       and scan_id = ${scanId}
+       and untold is not null
+  `;
+  if (untold.length === 0) return; // mostly
+  await tx`drop table if exists known`;
+  await tx`
+    create temp table known on commit drop as
+    select s.live_id, s.untold, l.properties, l.redactions
+      from (
+        select n.*, h.untold
+          from live_side n
+          join jsonb_to_recordset(${tx.part.json(untold)}) as h (key text, untold text[]) on h.key = any (n.shards)
+         where pg_input_is_valid(n.properties, 'jsonb')
+      ) s
+      join inventory.live_resources l
+        on l.provider_type = s.provider_type
+       and inventory.identity(l.provider_resource_id) = inventory.identity(s.provider_resource_id)
+     where l.org_id = ${tx.orgId}
+       and l.cloud_account_id = ${accountId}
+       and (l.cloud_created_at <> s.cloud_created_at) is not true
+       and pg_input_is_valid(l.properties, 'jsonb')
+  `;
   await tx`
     update live_side s
-       set properties = (known.properties || s.properties::jsonb)::text,
-           redactions = inventory.united(known.redactions::text, s.redactions)
-      from inventory.scan_shards h
-      join inventory.live_resources l
-        on l.org_id = h.org_id
-       and l.cloud_account_id = ${accountId}
-       and pg_input_is_valid(l.properties, 'jsonb')
-     cross join lateral (
-       select jsonb_object_agg(name, l.properties::jsonb -> name) as properties,
-              jsonb_agg(pointer) filter (where pointer is not null) as redactions
-         from unnest(h.untold) name
-         left join jsonb_array_elements_text(l.redactions::jsonb) pointer on starts_with(pointer, '/' || name || '/')
-        where l.properties::jsonb ? name
-     ) known
-     where h.org_id = ${tx.orgId}
-       and h.scan_id = ${scanId}
-       and h.untold is not null
-       and h.key = any (s.shards)
-       and l.provider_type = s.provider_type
-       and inventory.identity(l.provider_resource_id) = inventory.identity(s.provider_resource_id)
-       and (l.cloud_created_at <> s.cloud_created_at) is not true
-       and known.properties is not null
-       and pg_input_is_valid(s.properties, 'jsonb')
+       set properties = (k.properties || s.properties::jsonb)::text,
+           redactions = inventory.united(k.redactions::text, s.redactions)
+      from (
+        select l.live_id, kept.properties, kept.redactions
+          from known l
+         cross join lateral (
+           select jsonb_object_agg(name, l.properties::jsonb -> name) as properties,
+                  jsonb_agg(pointer) filter (where pointer is not null) as redactions
+             from unnest(l.untold) name
+             left join jsonb_array_elements_text(l.redactions::jsonb) pointer on starts_with(pointer, '/' || name || '/')
+            where l.properties::jsonb ? name
+         ) kept
+      ) k
+     where k.live_id = s.live_id
+       and k.properties is not null
   `;
 }
 

@@ -30,7 +30,7 @@ export async function insertScan(
       ) values (
         ${sql.orgId}, ${id}, ${accountId}, ${kind}, ${trigger}, ${[...regions]},
         ${isPushed ? "running" : "queued"}, 'discover', ${sql.part.json(requestedBy)}, ${scheduleId ?? null},
-        case when ${isPushed} then now() end
+        ${isPushed ? sql.part`now()` : sql.part`null`}
       )
       on conflict do nothing
       returning id

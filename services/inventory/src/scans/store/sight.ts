@@ -111,5 +111,6 @@ async function addBlindSpots(
         ${blindSpots.map(({ region = "" }) => region)}::text[],
         ${tx.part.array(blindSpots.map(({ untaggedOnly }) => untaggedOnly))}::boolean[]
       ) as spot (type, region, untagged_only)
+    ${tx.withoutCopy}
   `;
 }

@@ -49,7 +49,7 @@ export async function endMatch(
            touched_at = now(), drift_snapshot_id = ${snapshotId ?? null},
            phase = ${snapshotId === undefined ? "match" : "drift"},
            status = ${snapshotId === undefined ? ended : "running"},
-           finished_at = case when ${snapshotId === undefined} then now() end
+           finished_at = ${snapshotId === undefined ? tx.part`now()` : tx.part`null`}
      where org_id = ${tx.orgId}
        and id = ${scanId}
     returning ${columns(tx)}

@@ -80,8 +80,9 @@ export async function insertSchedule(
           and account_id = ${accountId}
      ) < ${most}
     on conflict (org_id, id) do nothing
+    returning id
   `;
-  return made.count > 0;
+  return made.length > 0;
 }
 
 export async function getSchedule(sql: OrgStatements, scheduleId: string): Promise<ScanSchedule | undefined> {
@@ -149,7 +150,7 @@ export async function updateSchedule(
        set cron = ${cron}, timezone = ${timezone}, run_window = ${window ? tx.part.json(window) : null}::jsonb,
            enabled = ${nextRunAt !== undefined}, next_run_at = ${nextRunAt ?? null}::timestamptz,
            consecutive_failures = case when ${forgive} then 0 else consecutive_failures end,
-           counted_from = case when ${forgive} then now() else counted_from end,
+           counted_from = ${forgive ? tx.part`now()` : tx.part`counted_from`},
            disabled_at = case when ${forgive} then null else disabled_at end,
            disabled_reason = case when ${forgive} then null else disabled_reason end,
            updated_at = now()

@@ -32,7 +32,7 @@ export async function setBackend(
        set backend = ${shown && sql.part.json({ ...shown })}::jsonb, sealed_backend_secret = ${sealed},
            serial = case when ${isSame} then serial end, lineage = case when ${isSame} then lineage end,
            backend_edition = null, read_at = null, read_error = null, unread_since = null, unread_told = false,
-           read_began_at = now(), next_read_at = case when ${shown !== null} then now() end, updated_at = now()
+           read_began_at = now(), next_read_at = ${shown === null ? sql.part`null` : sql.part`now()`}, updated_at = now()
      where org_id = ${sql.orgId}
        and id = ${sourceId}
   `;
@@ -160,9 +160,9 @@ export async function noteUnread(
     is_news: boolean;
   }>`
     update inventory.iac_sources s
-       set read_error = ${sql.part.json({ ...error })}::jsonb, unread_since = coalesce(s.unread_since, now()),
+       set read_error = ${sql.part.json({ ...error })}::jsonb, unread_since = least(s.unread_since, now()),
            read_began_at = ${reading.began}::timestamptz,
-           unread_told = s.unread_told or coalesce(s.unread_since <= now() - ${patience}::interval, false)
+           unread_told = s.unread_told or (s.unread_since <= now() - ${patience}::interval) is true
       from (
         select id, unread_told from inventory.iac_sources where org_id = ${sql.orgId} and id = ${reading.sourceId} for update
       ) before

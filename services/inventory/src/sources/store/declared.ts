@@ -1,5 +1,5 @@
 import type { IacResource } from "@leeway/shared/contracts/inventory/sources";
-import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
+import type { OrgStatements, Row } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/values/json";
 
 interface DeclaredRow extends Row {
@@ -59,18 +59,18 @@ function keyOf({ keys, live_keys, match_level }: DeclaredRow): string | undefine
   return (ofLevel.find((key) => live_keys?.includes(key)) ?? ofLevel[0])?.slice(2);
 }
 
-const select = (sql: Statements) => sql.part`
+const select = (sql: OrgStatements) => sql.part`
   select d.id, d.source_id, d.address, d.type, d.provider_name, d.cloud_account_id, d.region, d.keys, d.status,
          d.live_resource_id, d.match_level, l.keys as live_keys, coalesce(l.match_conflict, false) as conflict,
          d.status = 'unobserved' and exists (
-           select from inventory.ambiguities u where u.org_id = d.org_id and u.iac_resource_id = d.id
+           select from inventory.ambiguities u where u.org_id = ${sql.orgId} and u.iac_resource_id = d.id
          ) as ambiguous, d.cloud,
          case
            -- A project number can't be compared with a project id: an account known by one may be the account named by the other.
            when d.status = 'unobserved' and not exists (
              select
                from inventory.cloud_accounts o
-              where o.org_id = d.org_id
+              where o.org_id = ${sql.orgId}
                 and o.cloud = d.cloud
                 and (o.named_as = d.account or (o.named_as ~ '^\\d+$') <> (d.account ~ '^\\d+$'))
            ) then d.account

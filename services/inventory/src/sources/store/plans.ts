@@ -53,6 +53,7 @@ export async function replacePlanned(
                ${some.map(({ address }) => address)}::text[],
                ${some.map(({ content }) => content)}::text[]
              ) with ordinality as c (kind, address, content, place)
+      ${tx.withoutCopy}
     `;
   }
 }

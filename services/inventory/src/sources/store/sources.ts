@@ -129,6 +129,7 @@ export async function createSource(
       insert into inventory.iac_sources (org_id, id, name, cloud_account_id)
       select ${sql.orgId}, ${id}, ${name}, ${accountId ?? null}::uuid
        where (select count(*) from inventory.iac_sources where org_id = ${sql.orgId}) < ${MAX_SOURCES}
+      returning id
     `;
     if (made.count === 0)
       throw new AppError(

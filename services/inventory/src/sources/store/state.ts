@@ -127,10 +127,10 @@ export async function knownState(
 }
 
 /**
- * Replaces the source's declarations with `incoming_declared`. A resource keeps its id if its address stays. The ids of
- * those that are gone are in the temporary table `gone_declared`.
+ * Replaces the source's declarations with `incoming_declared`. A resource keeps its id if its address stays.
+ * @returns the ids of those that are gone
  */
-export async function replaceDeclared(tx: Transaction, sourceId: string): Promise<void> {
+export async function replaceDeclared(tx: Transaction, sourceId: string): Promise<string[]> {
   await tx`
     delete from inventory.declared_attributes a
      using inventory.iac_resources r
@@ -139,23 +139,19 @@ export async function replaceDeclared(tx: Transaction, sourceId: string): Promis
        and r.source_id = ${sourceId}
        and r.id = a.iac_resource_id
        and not exists (
-         select from incoming_declared i where i.address = r.address and i.attributes is not null
+         select from (select address from incoming_declared where attributes is not null) i where i.address = r.address
        )
   `;
-  await tx`create temp table gone_declared (id uuid) on commit drop`;
-  await tx`
-    with gone as (
-      delete from inventory.iac_resources r
-       where r.org_id = ${tx.orgId}
-         and r.source_id = ${sourceId}
-         and not exists (select from incoming_declared i where i.address = r.address)
-      returning r.id
-    )
-    insert into gone_declared
-    select id from gone
+  const gone = await tx<{ id: string }>`
+    delete from inventory.iac_resources r
+     where r.org_id = ${tx.orgId}
+       and r.source_id = ${sourceId}
+       and not exists (select from (select address from incoming_declared) i where i.address = r.address)
+    returning r.id
   `;
   await mergeDeclared(tx, sourceId);
   await mergeAttributes(tx, sourceId);
+  return gone.map(({ id }) => id);
 }
 
 async function mergeDeclared(tx: Transaction, sourceId: string): Promise<void> {
@@ -189,11 +185,10 @@ async function mergeAttributes(tx: Transaction, sourceId: string): Promise<void>
   await tx`
     insert into inventory.declared_attributes as a (org_id, iac_resource_id, attributes, whole_keys)
     select distinct on (r.id) ${tx.orgId}, r.id, i.attributes, i.whole_keys
-      from incoming_declared i
+      from (select id, address, attributes, whole_keys from incoming_declared where attributes is not null) i
       join inventory.iac_resources r on r.address = i.address
      where r.org_id = ${tx.orgId}
        and r.source_id = ${sourceId}
-       and i.attributes is not null
      order by r.id, i.id
     on conflict (org_id, iac_resource_id) do update
        set attributes = excluded.attributes, whole_keys = excluded.whole_keys
@@ -260,13 +255,13 @@ export async function concernedAccounts(tx: Transaction, sourceId: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Returns accounts with matches of the declarations that `replaceDeclared` has deleted. */
-export async function accountsOfGone(tx: Transaction): Promise<string[]> {
+/** Returns accounts with matches of deleted declarations. */
+export async function accountsOfGone(tx: Transaction, gone: readonly string[]): Promise<string[]> {
   const rows = await tx<{ id: string }>`
     select distinct cloud_account_id as id
       from inventory.matches
      where org_id = ${tx.orgId}
-       and iac_resource_id = any (array(select id from gone_declared)) -- an array, so that it reads no other matches
+       and iac_resource_id = any (${[...gone]}::uuid[])
   `;
   return rows.map(({ id }) => id);
 }

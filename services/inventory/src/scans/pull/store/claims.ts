@@ -31,7 +31,7 @@ export async function claimScan(
     with claimed as (
       update inventory.scans
          set status = 'running', phase = 'discover', worker = ${worker}, attempts = attempts + 1, touched_at = now(),
-             started_at = coalesce(started_at, now())
+             started_at = least(started_at, now())
        where org_id = ${sql.orgId}
          and id = ${scanId}
          and status in ('queued', 'running')

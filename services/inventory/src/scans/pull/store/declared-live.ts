@@ -39,11 +39,11 @@ export function declaredLive(
            and l.cloud_account_id = ${accountId}
            and l.overlooked_since is null
            and (
-             exists (select from live_parts p where p.live_id = l.id)
+             exists (select from (select live_id from live_parts) p where p.live_id = l.id)
              or l.match_level < ${OWNER_LEVEL} and exists (
                select
                  from inventory.declared_attributes d
-                where d.org_id = l.org_id and d.iac_resource_id = l.iac_resource_id
+                where d.org_id = ${orgId} and d.iac_resource_id = l.iac_resource_id
              )
            )
          order by l.read_at nulls first, l.id
@@ -73,8 +73,9 @@ export async function keepRead(sql: OrgStatements, read: readonly ReadResource[]
   await sql`
     update inventory.live_resources l
        set properties = r.properties, redactions = r.redactions, read_at = now(),
-           enriched_at = case when l.enrichment_status = 'enriched' then now() else l.enriched_at end
-      from unnest(
+           enriched_at = case when l.enrichment_status = 'enriched' then clock.now else l.enriched_at end
+      from (select now() as now) clock
+     cross join unnest(
         ${read.map(({ resource }) => resource.id)}::uuid[],
         ${read.map(({ properties }) => JSON.stringify(properties.value))}::text[],
         ${read.map(({ properties }) => JSON.stringify(properties.redactions))}::text[],

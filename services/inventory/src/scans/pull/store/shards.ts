@@ -30,6 +30,7 @@ export async function planShards(sql: OrgStatements, claim: Claim, shards: reado
         ${shards.map(({ service }) => service)}::text[], ${shards.map(({ region = "" }) => region)}::text[],
         ${shards.map(shardKey)}::text[]
       ) with ordinality as shard (service, region, key, number)
+    ${sql.withoutCopy}
   `;
 }
 
@@ -119,6 +120,7 @@ export async function keepPage(
     insert into inventory.scan_pages (org_id, scan_id, shard, number, lines)
     select ${sql.orgId}, held.id, ${shard}, ${number}, ${lines}
       from held
+    returning number
   `;
   return kept.count > 0;
 }
@@ -148,6 +150,7 @@ export async function endShard(
       select ${sql.orgId}, held.id, ${number}, ${rest.number}, ${rest.lines}
         from held
        where ${rest.lines !== ""}
+      ${sql.withoutCopy}
     )
     update inventory.scan_shards
        set status = ${failure ? "failed" : "listed"}, seen = ${seen}, foreign_count = ${foreign},
