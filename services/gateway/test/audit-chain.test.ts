@@ -66,6 +66,10 @@ describe("the audit log chain", () => {
     expect(follow(org.id, { sequence: 0, hash: "" }, entries)).toEqual({ sequence: 4, hash });
     expect(await verify()).toEqual({ holds: true, entries: 4, sequence: 4, hash });
     expect((await exported(2)).map(({ sequence }) => sequence)).toEqual([3, 4]);
+    const [inDatabase] = await gateway.db.admin`
+      select bool_and(hash = identity.audit_hash(a)) as same from identity.audit_log a where org_id = ${org.id}
+    `;
+    expect(inDatabase).toEqual({ same: true });
   });
 
   test("records an entry once, even when several services send it at the same time", async () => {

@@ -34,15 +34,16 @@ as $$
   ))
 $$;
 
--- Appends an entry to its organization's chain once its outcome is known, and refuses to change a chained entry.
+-- Appends an entry to its organization's chain once its outcome is known, and refuses to change a chained entry. The gateway
+-- chains entries that it adds together.
 create or replace function identity.chain_entry()
 returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp
 as $$
 begin
   if new.sequence is not null then
-    if tg_op = 'UPDATE' and new.org_id <> old.org_id then
-      return new; -- row-level security refuses it; otherwise the hash shows it
+    if tg_op = 'INSERT' or new.org_id <> old.org_id then
+      return new; -- row-level security refuses another organization; otherwise the hash shows it
     end if;
     if new.hash is distinct from identity.audit_hash(new) then
       raise exception 'an entry of the audit log can''t be changed';

@@ -3,11 +3,7 @@ import { createHash } from "node:crypto";
 import type { AuditEntry } from "../identity.ts";
 
 /** An entry that has its place in the chain. */
-export interface ChainedEntry extends AuditEntry {
-  sequence: number;
-  previous_hash: string;
-  hash: string;
-}
+export type ChainedEntry = AuditEntry & Required<Pick<AuditEntry, "sequence" | "previous_hash" | "hash">>;
 
 /** A place between two entries: the number and the hash of the one before. */
 export interface Link {
@@ -22,12 +18,12 @@ export interface Break {
 }
 
 /** SHA-256 of an entry's canonical form, in hexadecimal digits, as the database makes it. */
-function hashOf(orgId: string, entry: ChainedEntry): string {
+function hashOf(orgId: string, entry: Omit<ChainedEntry, "hash">): string {
   return createHash("sha256").update(canonicalEntry(orgId, entry)).digest("hex");
 }
 
 /** An entry as JSON in its canonical form (RFC 8785), without what people are called. */
-function canonicalEntry(orgId: string, entry: ChainedEntry): string {
+function canonicalEntry(orgId: string, entry: Omit<ChainedEntry, "hash">): string {
   const { action, actor, at, details, id, outcome, previous_hash, request_id, sequence, target } = entry;
   return JSON.stringify({
     action,
@@ -41,6 +37,17 @@ function canonicalEntry(orgId: string, entry: ChainedEntry): string {
     request_id,
     sequence,
     ...(target.id !== undefined && { target_id: target.id }),
+  });
+}
+
+/** Returns entries with their places behind a link, in their order. */
+export function chained(orgId: string, from: Link, entries: readonly AuditEntry[]): ChainedEntry[] {
+  let { sequence, hash } = from;
+  return entries.map((entry) => {
+    sequence += 1;
+    const placed = { ...entry, sequence, previous_hash: hash };
+    hash = hashOf(orgId, placed);
+    return { ...placed, hash };
   });
 }
 
