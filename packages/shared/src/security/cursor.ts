@@ -1,5 +1,3 @@
-import { createHmac } from "node:crypto";
-
 import { constantTimeEqual } from "../values/digest.ts";
 import { AppError } from "../values/errors.ts";
 import { deriveKeys, type KeyRing } from "./encryption/keyring.ts";
@@ -50,5 +48,9 @@ export function createCursors(ring: KeyRing): Cursors {
 function macOf(key: Buffer, { collection, orgId, filters }: CursorScope, payload: string): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   const scope = JSON.stringify([collection, orgId, given.toSorted(([a], [b]) => (a < b ? -1 : 1)), payload]);
-  return createHmac("sha256", key).update(scope).digest().subarray(0, MAC_BYTES).toString("base64url");
+  return new Bun.CryptoHasher("sha256", key)
+    .update(scope)
+    .digest()
+    .subarray(0, MAC_BYTES)
+    .toString("base64url");
 }

@@ -1,5 +1,4 @@
 import { withContext } from "@leeway/shared/platform/context";
-import { sha256 } from "@leeway/shared/values/digest";
 
 /** Cache time of a credential's rights: a revoked key is rejected everywhere after this. */
 const BELIEVED_MS = 1_000;
@@ -48,7 +47,7 @@ export function createBeliefs<T>(): Beliefs<T> {
 
   return {
     of(kind, token, find) {
-      const digest = sha256(`${kind} ${token}`).toString("base64");
+      const digest = new Bun.CryptoHasher("sha256").update(`${kind} ${token}`).digest("base64");
       const known = entries.get(digest);
       const left = known ? known.until - Date.now() : 0;
       if (!known || left <= 0) {
