@@ -20,7 +20,7 @@ export interface News {
 
 /** Compares `drift_found` with the account's last snapshot. Must run before the changes are settled. */
 export async function newsOf(tx: Transaction, accountId: string): Promise<News> {
-  const detected = await detectedNews(tx, accountId);
+  const detected = await detectedNews(tx);
   const resolved = await resolvedNews(tx, accountId);
   const hasNews = detected !== undefined || resolved !== undefined;
   const fingerprints = hasNews ? await fingerprintsOfNews(tx, accountId) : { detected: [], resolved: [] };

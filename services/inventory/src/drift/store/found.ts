@@ -51,12 +51,17 @@ export async function addMissing(
                jsonb_build_object('rule', r.rule, 'flag', r.flag, 'evidence', array[]::text[])
              )
            ))::text
-      from inventory.declared_resources d
+      from (${possiblyIn(tx, places)}) p
+     cross join lateral (
+       select *
+         from inventory.declared_resources
+        where org_id = ${tx.orgId}
+          and id = p.id
+       offset 0 -- each is looked up, whatever the planner estimates
+     ) d
       join jsonb_to_recordset(${tx.part.json(VERDICTS)}) as r (loss text, level text, rule text, flag text)
         on r.loss = d.loss
-     where d.org_id = ${tx.orgId}
-       and d.cloud_account_id = ${accountId}
-       and d.id = any (array(${possiblyIn(tx, places)})) -- an array, so that no other join comes first
+     where d.cloud_account_id = ${accountId}
        and d.status = 'missing'
        and d.id <> all (${added}::uuid[])
   `;
@@ -82,7 +87,7 @@ async function placesOf(tx: Transaction, accountId: string): Promise<Places | un
 function possiblyIn({ orgId, part }: Transaction, { cloud, named_as, sources }: Places) {
   return part`
     select id from inventory.iac_resources where org_id = ${orgId} and source_id = any (${sources}::uuid[])
-    union all
+    union
     select id from inventory.iac_resources where org_id = ${orgId} and cloud = ${cloud} and account = ${named_as}
   `;
 }

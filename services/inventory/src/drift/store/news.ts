@@ -49,8 +49,8 @@ interface NewsRow extends Row {
  * run before the changes are settled. Pending changes aren't reported, because they come with each merge and go with
  * its apply.
  */
-export async function detectedNews(tx: Transaction, accountId: string): Promise<ChangeNews | undefined> {
-  return newsOf(await withLookups(tx, () => worstOf(tx, detected(tx, accountId))));
+export async function detectedNews(tx: Transaction): Promise<ChangeNews | undefined> {
+  return newsOf(await withLookups(tx, () => worstOf(tx, detected(tx))));
 }
 
 /**
@@ -67,19 +67,18 @@ export async function fingerprintsOfNews(
   accountId: string,
 ): Promise<{ detected: string[]; resolved: string[] }> {
   const [row] = await tx<{ detected: string[] | null; resolved: string[] | null }>`
-    select (select array_agg(c.fingerprint) ${detected(tx, accountId)}) as detected,
+    select (select array_agg(c.fingerprint) ${detected(tx)}) as detected,
            (select array_agg(c.fingerprint) ${resolved(tx, accountId)}) as resolved
      where exists (select 1 from inventory.views where org_id = ${tx.orgId} and shared and page = 'drift')
   `;
   return { detected: row?.detected ?? [], resolved: row?.resolved ?? [] };
 }
 
-const detected = (tx: Transaction, accountId: string) => tx.part`
+const detected = (tx: Transaction) => tx.part`
       from (select * from drift_found) c
       left join inventory.drift_fingerprints s
         on s.org_id = ${tx.orgId}
        and s.fingerprint = c.fingerprint
-       and s.cloud_account_id = ${accountId}
      where not c.hidden
        and c.hidden_by is null
        and c.kind <> 'pending'

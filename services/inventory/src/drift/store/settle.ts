@@ -134,8 +134,7 @@ async function enterFingerprints(
          where not exists (
            select
              from inventory.drift_fingerprints k
-            where k.org_id = ${tx.orgId}
-              and k.cloud_account_id = ${accountId}
+            where k.org_id = ${tx.orgId} and k.cloud_account_id = ${accountId}
               and k.fingerprint = f.fingerprint
               and k.gone_at is null
               and k.values_hash = f.values_hash

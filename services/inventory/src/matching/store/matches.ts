@@ -186,6 +186,7 @@ export async function settleContested(tx: Transaction): Promise<string[]> {
      where m.org_id = ${tx.orgId}
        and m.iac_resource_id = claim.iac_resource_id
        and m.contested <> claim.many
+       and exists (select 1 from inventory.matches where org_id = ${tx.orgId} and contested) -- mostly none: then it reads nothing
     returning m.cloud_account_id
   `;
   return [...new Set(changed.map((row) => row.cloud_account_id))];

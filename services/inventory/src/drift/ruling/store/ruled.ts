@@ -93,11 +93,12 @@ function rowsAfter(sql: OrgStatements, { from, which }: Changes, after: string):
       ) c
       join inventory.cloud_accounts a on a.org_id = ${sql.orgId} and a.id = c.cloud_account_id
       left join inventory.live_resources l on l.org_id = ${sql.orgId} and l.id = c.live_id
-      left join inventory.iac_resources i on i.org_id = ${sql.orgId} and i.id = c.iac_id
+      left join lateral (
+        select id, source_id from inventory.iac_resources where org_id = ${sql.orgId} and id = c.iac_id offset 0 -- by its key
+      ) i on true
       left join inventory.iac_sources s on s.org_id = ${sql.orgId} and s.id = i.source_id
       left join inventory.declared_attributes d on d.org_id = ${sql.orgId} and d.iac_resource_id = i.id
-      left join inventory.drift_fingerprints f
-        on f.org_id = ${sql.orgId} and f.fingerprint = c.fingerprint and f.cloud_account_id = c.cloud_account_id
+      left join inventory.drift_fingerprints f on f.org_id = ${sql.orgId} and f.fingerprint = c.fingerprint
      order by c.fingerprint
   `;
 }
