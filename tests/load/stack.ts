@@ -113,6 +113,7 @@ function startService(db: TestDatabase, service: string, { port, healthPort }: P
       HEALTH_PORT: service === "gateway" ? String(healthPort) : "0",
       LOG_LEVEL: "warn",
       RATE_LIMIT_KEY_PER_MINUTE: "0",
+      RATE_LIMIT_ORGANIZATION_PER_MINUTE: "0",
       RATE_LIMIT_WEBHOOK_PER_MINUTE: "0",
     },
     stdout: "inherit",

@@ -123,3 +123,23 @@ test("work on an account reads neither its history nor other accounts", async ()
   const more = [...after].filter(([table, rows]) => rows > (before.get(table) ?? 0) + TOLERATED);
   expect(more).toEqual([]);
 });
+
+test("the first push of an organization that no statistics know reads each row a few times", async () => {
+  const names = Array.from({ length: 2_000 }, (_, index) => `q${index}`);
+  const work = async (): Promise<number> => {
+    const org = newOrg(inventory);
+    const account = await org.account("aws", "123456789012");
+    reads.clear();
+    const declared = names.map((name) => ({
+      type: "aws_sqs_queue",
+      name,
+      attributes: { arn: queue(name).provider_resource_id },
+    }));
+    await org.pushState(await org.source("main", account.id), tfstate(declared));
+    await org.pushListing(account, ndjson(names.map((name) => queue(name))));
+    return Math.max(...reads.values());
+  };
+  await work();
+  await inventory.test.admin`analyze`;
+  expect(await work()).toBeLessThan(100 * names.length);
+});

@@ -50,7 +50,7 @@ as $$
     return query
       select i.id
         from inventory.iac_resources i
-       where i.org_id = org
+       where i.org_id::text = org::text -- so that it isn't read by organization, which looks cheap while a table is small
          and i.keys && $1;
   end
 $$;
