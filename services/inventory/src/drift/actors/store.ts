@@ -79,8 +79,7 @@ export async function soughtOf(sql: OrgStatements, fingerprints: readonly string
                and c.cloud_account_id = f.cloud_account_id
                and c.fingerprint = f.fingerprint
                and c.gone_at = 'infinity'
-             where f.org_id = ${sql.orgId}
-               and f.fingerprint = any (${[...fingerprints]})
+             where f.org_id = ${sql.orgId} and f.fingerprint = any (${[...fingerprints]})
                and f.actor is null
             offset 0 -- joined by a column: row-level security keeps indexes from joins by a function's result
           ) c
