@@ -6,3 +6,38 @@ alter table inventory.declared_attributes alter column org_id set statistics 0;
 alter table inventory.matches alter column org_id set statistics 0;
 alter table inventory.drift_changes alter column org_id set statistics 0;
 alter table inventory.drift_fingerprints alter column org_id set statistics 0;
+
+-- Earlier samples would stay. Before PostgreSQL 18 only a superuser may remove them.
+do $$
+declare
+  sampled record;
+begin
+  for sampled in
+    select tablename as name, inherited
+      from pg_stats
+     where schemaname = 'inventory'
+       and attname = 'org_id'
+       and (
+         tablename in ('live_resources', 'iac_resources', 'declared_attributes', 'matches', 'drift_fingerprints')
+         or tablename like 'drift\_changes%'
+       )
+  loop
+    if current_setting('server_version_num')::integer >= 180000 then
+      perform pg_clear_attribute_stats('inventory', sampled.name, 'org_id', sampled.inherited);
+    else
+      delete from pg_statistic
+       where starelid = format('inventory.%I', sampled.name)::regclass
+         and stainherit = sampled.inherited
+         and staattnum = (
+           select attnum
+             from pg_attribute
+            where attrelid = format('inventory.%I', sampled.name)::regclass
+              and attname = 'org_id'
+         );
+    end if;
+  end loop;
+exception
+  when insufficient_privilege then
+    raise notice 'the earlier samples of organizations stay';
+end
+$$;
