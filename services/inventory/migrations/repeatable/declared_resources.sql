@@ -11,13 +11,14 @@ as $$
      and (only_types is null or canonical_type = any (only_types))
 $$;
 
--- Declared resources with the account of their source, if it belongs to their cloud.
+-- Declared resources with the account of their source, if it belongs to their cloud. Each has a source, so that a left join finds the
+-- same rows. It keeps PostgreSQL from beginning at the source, and reading all of its resources, to look one up.
 create or replace view inventory.placed_declarations with (security_invoker = true) as
   select i.org_id, i.id, i.source_id, i.address, i.module_address, i.type, i.canonical_type, i.provider_name, i.cloud,
          i.account, i.region, i.keys, i.inline, i.listed, i.tagged, i.loss, a.id as source_account_id, i.is_unsure,
          i.shown_tagged
     from inventory.iac_resources i
-    join inventory.iac_sources s on s.org_id = i.org_id and s.id = i.source_id
+    left join inventory.iac_sources s on s.org_id = i.org_id and s.id = i.source_id
     left join inventory.cloud_accounts a
       on a.org_id = s.org_id and a.id = s.cloud_account_id and a.cloud = i.cloud;
 

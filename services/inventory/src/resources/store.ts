@@ -67,8 +67,8 @@ export interface StretchRows extends PageRows {
 /**
  * Returns a page of live resources by id, as one text: the driver takes longer to read a row for each. Ids never
  * change. PostgreSQL can't estimate a limit that is a parameter, so it would plan each page again. The constant 501,
- * the longest page and one more row, lets it estimate. Each resource looks its account up, because a join in the other
- * order would read the whole organization: the plan is the same for all, and for a small one that is as fast.
+ * the longest page and one more row, lets it estimate. The account of each resource is looked up, because a join that
+ * begins at the accounts reads the whole organization.
  */
 export async function listResources(
   sql: OrgStatements,

@@ -4,6 +4,12 @@ import { withLookups } from "@leeway/shared/database/with-lookups";
 type Part = ReturnType<Transaction["part"]>;
 
 /**
+ * Largest number of declared resources that are looked up one by one. For more, reading an organization's matches whole
+ * takes little longer, and a plan for a table that was just filled can't read them again for each.
+ */
+const MAX_LOOK_UPS = 1_000;
+
+/**
  * Counts the resources of accounts that were matched, and the declared resources that this may have changed, by status.
  * @param change `any` if accounts were deleted or assigned to sources
  */
@@ -144,11 +150,23 @@ async function countTouched(
       from groups
   `;
   if (!found) return;
+  const isFew = await areFew(tx, found);
   const limits: Limits = {
-    ofGroups: ofGroups(tx, found),
+    ofGroups: ofGroups(tx, found, isFew),
     ofAccounts: tx.part`and a.id = any (${found.counted}::uuid[])`,
   };
-  await withLookups(tx, () => countDeclared(tx, limits));
+  await (isFew ? withLookups(tx, () => countDeclared(tx, limits)) : countDeclared(tx, limits));
+}
+
+async function areFew(tx: Transaction, { sources }: Groups): Promise<boolean> {
+  const [found] = await tx<{ few: boolean }>`
+    select count(*) <= ${MAX_LOOK_UPS} as few
+      from (
+        select from inventory.iac_resources where org_id = ${tx.orgId} and source_id = any (${sources}::uuid[])
+         limit ${MAX_LOOK_UPS + 1}
+      ) declared
+  `;
+  return found?.few ?? true;
 }
 
 /** Groups of declared resources, in the same order. */
@@ -158,9 +176,13 @@ interface Groups {
   accounts: string[];
 }
 
-/** Returns the condition for declared resources, or their counts, that belong to groups. */
-function ofGroups({ part }: Transaction, { sources, clouds, accounts }: Groups): Part {
+/**
+ * Returns the condition for declared resources, or their counts, that belong to groups. Looked up, they have a text of
+ * their own, because PostgreSQL may keep a plan for a text, whatever the settings.
+ */
+function ofGroups({ part }: Transaction, { sources, clouds, accounts }: Groups, isLookedUp: boolean): Part {
   return part`
+    ${isLookedUp ? part`/* looked up */` : part``}
     and source_id = any (${sources}::uuid[]) -- uses the index
     and exists (
       select
