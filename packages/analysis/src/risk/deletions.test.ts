@@ -12,7 +12,28 @@ import {
   type RatedFinding,
 } from "./change.fixture.ts";
 
-test.each<[string, string, Given, RatedFinding | undefined]>([
+type Case = [string, string, Given, RatedFinding | undefined];
+
+/** Types of providers that no table knows. */
+const MAY_HOLD_DATA = [
+  "vsphere_virtual_machine",
+  "proxmox_virtual_environment_vm",
+  "yandex_mdb_postgresql_cluster",
+  "tencentcloud_mysql_instance",
+  "exoscale_database",
+  "nomad_volume",
+  "acme_file_system_v2",
+  "acme_table",
+];
+const MAY_SERVE = ["rancher2_cluster", "upcloud_server", "gandi_livedns_record", "argocd_application"];
+const ONLY_NAMED_AFTER = [
+  "acme_database_user",
+  "acme_volume_attachment",
+  "acme_route_table",
+  "netbox_virtual_machine",
+];
+
+test.each<Case>([
   ["R03", "a key", remove("aws_kms_key"), ["destroy_key_material", "critical", "critical", []]],
   ["R03", "a secret", remove("vault_kv_secret_v2"), ["destroy_key_material", "critical", "critical", []]],
   [
@@ -125,6 +146,30 @@ test.each<[string, string, Given, RatedFinding | undefined]>([
   ["R17", "a load balancer that is replaced", replace("aws_lb", DESTROY_FIRST), undefined],
   ["R18", "a subnet", remove("aws_subnet"), ["destroy", "medium", "medium", []]],
   ["R18", "a type that nobody knows", remove("acme_page"), ["destroy", "medium", "medium", []]],
+  ...MAY_HOLD_DATA.map((type): Case => [
+    "R01",
+    `${type} by its name`,
+    remove(type),
+    ["maybe_stateful", "high", "high", []],
+  ]),
+  ...MAY_SERVE.map((type): Case => [
+    "R17",
+    `${type} by its name`,
+    remove(type),
+    ["destroy_serving", "high", "high", []],
+  ]),
+  ...ONLY_NAMED_AFTER.map((type): Case => [
+    "R18",
+    `${type}, which is only named after one`,
+    remove(type),
+    ["destroy", "medium", "medium", []],
+  ]),
+  [
+    "R01",
+    "a virtual machine that is replaced",
+    replace("vsphere_virtual_machine", DESTROY_FIRST),
+    ["maybe_stateful", "high", "high", [["name"]]],
+  ],
   [
     "R18",
     "a replaced subnet",

@@ -183,6 +183,25 @@ describe("a resource of a provider that mirrors a cloud API is judged like the c
   });
 });
 
+test.each([
+  ["a cluster of PostgreSQL", "postgresql.cnpg.io/v1", "Cluster", "maybe_stateful"],
+  ["a topic of Kafka", "kafka.strimzi.io/v1beta2", "KafkaTopic", "maybe_stateful"],
+  ["a gateway", "gateway.networking.k8s.io/v1", "Gateway", "destroy_serving"],
+  ["an application", "argoproj.io/v1alpha1", "Application", "destroy_serving"],
+  [
+    "a definition, with all that it defines",
+    "apiextensions.k8s.io/v1",
+    "CustomResourceDefinition",
+    "destroy_container",
+  ],
+  ["a reference to a repository", "source.toolkit.fluxcd.io/v1", "GitRepository", "destroy"],
+  ["a kind of nobody", "acme.example.com/v1", "Page", "destroy"],
+  ["a kind that isn't a name", "acme.example.com/v1", "<b>Database", "destroy"],
+])("%s in a manifest is judged by its group and kind", (_, group, kind, expected) => {
+  const given = remove("kubernetes_manifest", manifest(group, kind));
+  expect(findings([given]).map(({ flag }) => flag)).toEqual([expected]);
+});
+
 test("a custom Kubernetes resource isn't judged as a built-in kind of the same name", () => {
   const given = remove("kubernetes_manifest", manifest("serving.knative.dev/v1", "Service"));
   expect(findings([given]).map(({ flag }) => flag)).toEqual(["destroy"]);

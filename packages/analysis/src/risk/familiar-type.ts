@@ -6,6 +6,7 @@ import { AWS } from "./tables/aws.ts";
 import { SERVICES } from "./tables/cloud-control.ts";
 import { OTHER } from "./tables/other.ts";
 import { names, pairs, type CloudTable } from "./tables/table.ts";
+import { CRD } from "./tables/uncatalogued.ts";
 
 type Typed = Pick<ResourceChange, "type" | "before" | "after">;
 
@@ -55,15 +56,26 @@ function declaredType(side: Json): string | undefined {
   return isObject(side) ? text(side, "type") : undefined;
 }
 
-/** Returns the kind in a manifest of Kubernetes' own API; extensions are ignored. */
+/** Kubernetes' own API groups; the core has no group. */
+const BUILT_IN = /^(?:apps|autoscaling|batch|policy|[a-z.]+\.k8s\.io)?$/;
+
+/**
+ * Returns the kind in a manifest. An extension's twin is made of its group and kind, because these say what it is: a
+ * `Cluster` of `postgresql.cnpg.io` is a `postgresql_cluster`.
+ */
 function kubernetesKind({ type, before, after }: Typed): DeclaredType | undefined {
   if (type !== "kubernetes_manifest" && type !== "kubectl_manifest") return undefined;
   const side = isObject(before) ? before : after;
   if (!isObject(side)) return undefined;
   const manifest = member(side, "manifest") ?? side;
   const version = text(manifest, "apiVersion") ?? text(manifest, "api_version") ?? "";
-  if (!/^(?:(?:apps|autoscaling|batch|policy|[a-z.]+\.k8s\.io)\/)?v\d/.test(version)) return undefined;
-  return byKind.get(text(manifest, "kind") ?? "");
+  const [, group = "", kind = ""] =
+    /^(?:([\w.-]{1,100})\/)?v\d[^/]{0,20} (\w{1,100})$/.exec(`${version} ${text(manifest, "kind") ?? ""}`) ??
+    [];
+  const builtIn = BUILT_IN.test(group) ? byKind.get(kind) : undefined;
+  if (builtIn !== undefined || !group.includes(".")) return builtIn;
+  const words = kind.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_").toLowerCase();
+  return { name: kind, twin: `${group.split(".", 1).join("").replaceAll("-", "_")}_${words}` };
 }
 
 /**
@@ -92,7 +104,7 @@ const byCloudControl: ReadonlyMap<string, string> = new Map([
 
 /** Types by kind: `PersistentVolumeClaim` is `kubernetes_persistent_volume_claim`. */
 const byKind = new Map(
-  [...typesOf(OTHER, "kubernetes_"), ...losingTypes("kubernetes_")].map((twin) => {
+  [...typesOf(OTHER, "kubernetes_"), ...losingTypes("kubernetes_"), CRD].map((twin) => {
     const name = twin
       .slice("kubernetes".length)
       .replaceAll(/_([a-z])/g, (_, first: string) => first.toUpperCase());

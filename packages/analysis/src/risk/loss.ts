@@ -1,11 +1,13 @@
 import type { Loss } from "@leeway/clouds/loss";
 import { isObject, text, type Json } from "@leeway/shared/values/json";
 
+import { lossInName } from "./general/type-names.ts";
 import {
   isContainer,
   isHolder,
   isKeyMaterial,
   isMaybeStateful,
+  isOfKnownProvider,
   isServing,
   isStateful,
   type TypeTest,
@@ -19,7 +21,9 @@ export function lossOf(type: string, side: Json = null): Loss {
   if (isDeadLetterQueue(type, side) || isTextRecord(type, side)) return "other";
   if (isAuditLog(type, side)) return "stateful";
   const held = isHolder(type, side) ? HELD.find(([isOf]) => isOf(type)) : undefined;
-  return held?.[1] ?? (isServing(type) ? "serving" : "other");
+  if (held !== undefined) return held[1];
+  if (isServing(type)) return "serving";
+  return isOfKnownProvider(type) ? "other" : lossInName(type);
 }
 
 const HELD: readonly (readonly [TypeTest, Loss])[] = [

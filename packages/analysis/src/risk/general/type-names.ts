@@ -1,3 +1,5 @@
+import type { Loss } from "@leeway/clouds/loss";
+
 /** Purposes that type names reveal, at any provider. */
 
 /** Types whose rules, policies or settings prevent something. */
@@ -18,3 +20,31 @@ export const BESIDE_WATCHERS =
 /** Types that back up data or protect it from changes. */
 export const BACKUPS =
   /backup_(?:schedule|plan|policy|selection|rule|instance|protected)|backup_(?:vault_lock|dr_plan)|_backups?_config|snapshot_(?:schedule|policy)|dlm_lifecycle|immutability|object_lock|replication_configuration|object_replication|replication_policy|automated_backups_replication|vault_lock|site_recovery_replicated/;
+
+const VERSION = "(?:_v\\d+)?$";
+
+/** Types that hold data. Tables of routes or addresses don't. */
+const STORES = new RegExp(
+  "(?:^|_)(?:databases?|db|(?:my|postgre|ms)sql|postgres|mariadb|mongo(?:db)?|redis|valkey|cassandra|clickhouse|elasticsearch|opensearch|kafka|rabbitmq|etcd|prometheus|influxdb)" +
+    "(?:_(?:cluster|instance|server|service|deployment|db|database|topic))?" +
+    VERSION,
+);
+const CONTENTS = new RegExp(
+  "(?:^|_)(?:bucket|volume|disk|file_?system|file_?share|data_?set|data_?store|keyspace|collection|topic|queue|snapshot|repository|registry|vault|vault_cluster|(?<!rout(?:e|ing)_|lookup_|nat_|arp_|address_)table)" +
+    VERSION,
+);
+/** Machines whose disks are part of them. */
+const MACHINES = new RegExp(`(?:^|_)(?:virtual_?machine|virtual_?server|vm|vm_qemu|lxc|vps)${VERSION}`);
+const SERVERS = new RegExp(
+  "(?:^|_)(?:server|instance|cluster|load_?balancer|lb|gateway|zone|record|record_set|domain|app|application|function|distribution|cdn)" +
+    VERSION,
+);
+/** Providers, and Flux's API group, whose resources only describe what they are named after. */
+const DESCRIPTIONS = /^(?:netbox|phpipam|nautobot|servicenow|backstage|source)_/;
+
+/** Returns the loss that the name of a type suggests when a resource is deleted. */
+export function lossInName(type: string): Loss {
+  if (DESCRIPTIONS.test(type)) return "other";
+  if ([STORES, CONTENTS, MACHINES].some((names) => names.test(type))) return "maybe_stateful";
+  return SERVERS.test(type) ? "serving" : "other";
+}

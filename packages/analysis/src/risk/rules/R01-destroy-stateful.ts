@@ -33,7 +33,7 @@ export const R01 = {
     },
     maybeStateful: {
       flag: "maybe_stateful",
-      when: "a destroyed or replaced resource that may hold data: a log group, an event archive, a transient cluster, a private key; an instance with an instance store or a root volume that goes with it; a type of an unknown provider with attributes for backups, retention, snapshots, storage or protection",
+      when: "a destroyed or replaced resource that may hold data: a log group, an event archive, a transient cluster, a private key; an instance with an instance store or a root volume that goes with it; a type of an unknown provider whose name or attributes suggest data, such as a database, a virtual machine, or backups",
       standard: "high",
       lenient: "high",
       neverHidden: true,
@@ -113,7 +113,8 @@ function maybeStateful(
   { before, after, actions }: ResourceChange,
   type: string,
 ): [sign?: string | undefined, why?: string] {
-  if (lossOf(type, before) === "maybe_stateful") return [undefined, "what it holds can't be brought back"];
+  const mayHold = lossOf(type, before) === "maybe_stateful";
+  if (mayHold && isOfKnownProvider(type)) return [undefined, "what it holds can't be brought back"];
   const side = isObject(before) ? before : after;
   if (!isObject(side)) return [];
   if (type === "aws_instance") return instanceStorage(side, actions);
@@ -121,7 +122,8 @@ function maybeStateful(
   const [sign] = Object.keys(side)
     .filter((name) => KEEPS_DATA.test(name))
     .toSorted();
-  return sign === undefined ? [] : [sign, `it may hold data, as ${shown(sign)} suggests`];
+  if (sign !== undefined) return [sign, `it may hold data, as ${shown(sign)} suggests`];
+  return mayHold ? [undefined, "it may hold data, as its type suggests"] : [];
 }
 
 /** Returns the storage that is lost with a server. With create-before-destroy the root volume isn't a sign of data. */

@@ -12,7 +12,7 @@ export const R04 = {
   cases: {
     destroyed: {
       flag: "destroy_container",
-      when: "an account, project, resource group, network or DNS zone that is destroyed or replaced",
+      when: "an account, project, resource group, network, DNS zone or definition of custom resources that is destroyed or replaced",
       standard: "critical",
       lenient: "critical",
       neverHidden: true,

@@ -2,6 +2,9 @@ import type { Loss } from "@leeway/clouds/loss";
 
 import { names } from "./table.ts";
 
+/** Only manifests have it. Kubernetes deletes all resources of a kind with its definition. */
+export const CRD = "kubernetes_custom_resource_definition";
+
 /** Types of providers that no catalog covers, by the losses that their deletion causes. `*` matches any characters. */
 export const UNCATALOGUED: Readonly<Record<Exclude<Loss, "other">, readonly string[]>> = {
   key_material: names(`
@@ -9,8 +12,8 @@ export const UNCATALOGUED: Readonly<Record<Exclude<Loss, "other">, readonly stri
     vault_kv_secret vault_kv_secret_v2
   `),
   container: names(`
-    digitalocean_vpc digitalocean_project digitalocean_domain hcloud_network openstack_networking_network_v2
-    oci_core_vcn oci_identity_compartment alicloud_vpc tfe_organization tfe_workspace mongodbatlas_project
+    ${CRD} digitalocean_vpc digitalocean_project digitalocean_domain hcloud_network openstack_networking_network_v2
+    oci_core_vcn oci_identity_compartment alicloud_vpc tfe_organization tfe_workspace spacelift_stack mongodbatlas_project
     confluent_environment vault_namespace keycloak_realm rabbitmq_vhost
   `),
   stateful: names(`
@@ -33,7 +36,7 @@ export const UNCATALOGUED: Readonly<Record<Exclude<Loss, "other">, readonly stri
     neon_project neon_database planetscale_database supabase_project influxdb-v2_bucket minio_s3_bucket
     docker_volume
   `),
-  maybe_stateful: [],
+  maybe_stateful: ["heroku_addon"],
   serving: names(`
     digitalocean_droplet digitalocean_loadbalancer digitalocean_kubernetes_cluster
     digitalocean_kubernetes_node_pool digitalocean_app digitalocean_record hcloud_server hcloud_load_balancer
