@@ -3,6 +3,7 @@ import { TYPE_FACTS } from "@leeway/clouds/type-facts.gen";
 import { isObject, type Json } from "@leeway/shared/values/json";
 import { REDACTED } from "@leeway/shared/security/redaction/redact";
 
+import { lossInName } from "./general/type-names.ts";
 import { AWS } from "./tables/aws.ts";
 import { AZURE } from "./tables/azure.ts";
 import { GCP } from "./tables/gcp.ts";
@@ -108,7 +109,8 @@ export function concernsStateful(type: string): boolean {
     isStateful(type) ||
     isMaybeStateful(type) ||
     isBesideStateful(type) ||
-    isStateful(type.replace(/_iam_[a-z]+$/, ""))
+    isStateful(type.replace(/_iam_[a-z]+$/, "")) ||
+    (!isOfKnownProvider(type) && lossInName(type) === "maybe_stateful")
   );
 }
 

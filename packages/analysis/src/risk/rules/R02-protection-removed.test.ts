@@ -15,6 +15,11 @@ test.each<[string, Given, RatedFinding | undefined]>([
     ["protection_removed", "medium", "high", [["deletion_protection"]]],
   ],
   [
+    "disabled deletion protection of a database at an unknown provider",
+    update("exoscale_database", { termination_protection: true }, { termination_protection: false }),
+    ["protection_removed", "medium", "high", [["termination_protection"]]],
+  ],
+  [
     "disabled backups",
     update("aws_db_instance", { backup_retention_period: 7 }, { backup_retention_period: 0 }),
     ["protection_removed", "medium", "high", [["backup_retention_period"]]],

@@ -44,6 +44,51 @@ describe("R09, exposure to the internet", () => {
       create("aws_security_group", group(ingress(0, 0, { protocol: "-1" }))),
       [...critical, inIngress],
     ],
+    [
+      "an Atlas cluster",
+      create("mongodbatlas_project_ip_access_list", { cidr_block: "0.0.0.0/0" }),
+      [...critical, [["cidr_block"]]],
+    ],
+    [
+      "a managed database of DigitalOcean",
+      create("digitalocean_database_firewall", { rule: [{ type: "ip_addr", value: "0.0.0.0/0" }] }),
+      [...critical, [["rule", 0, "value"]]],
+    ],
+    [
+      "Snowflake",
+      update(
+        "snowflake_network_policy",
+        { allowed_ip_list: ["192.0.2.1/32"] },
+        { allowed_ip_list: ["192.0.2.1/32", "0.0.0.0/0"] },
+      ),
+      [...critical, [["allowed_ip_list"]]],
+    ],
+    [
+      "SSH of Linode",
+      create("linode_firewall", {
+        inbound: [{ action: "ACCEPT", protocol: "TCP", ports: "22", ipv4: ANYWHERE, ipv6: [] }],
+      }),
+      [...critical, [["inbound", 0, "ipv4"]]],
+    ],
+    [
+      "SSH of Yandex Cloud",
+      create("yandex_vpc_security_group", {
+        ingress: [{ protocol: "TCP", port: 22, from_port: -1, to_port: -1, v4_cidr_blocks: ANYWHERE }],
+      }),
+      [...critical, [["ingress", 0, "v4_cidr_blocks"]]],
+    ],
+    [
+      "HTTPS of Yandex Cloud",
+      create("yandex_vpc_security_group", {
+        ingress: [{ protocol: "TCP", port: 443, from_port: -1, to_port: -1, v4_cidr_blocks: ANYWHERE }],
+      }),
+      undefined,
+    ],
+    [
+      "addresses that Databricks blocks",
+      create("databricks_ip_access_list", { list_type: "BLOCK", ip_addresses: ANYWHERE }),
+      undefined,
+    ],
     ["80", create("aws_security_group", group(ingress(80, 80))), undefined],
     [
       "443, by IPv6",

@@ -274,6 +274,11 @@ test.each<[string, Given, RatedFinding | undefined]>([
     [...escalation, [["manifest", "roleRef", "name"]]],
   ],
   [
+    "a superuser of PostgreSQL",
+    update("postgresql_role", { name: "a", superuser: false }, { name: "a", superuser: true }),
+    [...escalation, [["superuser"]]],
+  ],
+  [
     "a RabbitMQ administrator",
     update("rabbitmq_user", { name: "a", tags: ["monitoring"] }, { name: "a", tags: ["administrator"] }),
     [...escalation, [["tags"]]],

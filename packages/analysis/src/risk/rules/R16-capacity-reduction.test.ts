@@ -74,6 +74,25 @@ test.each<[string, Given, RatedFinding | undefined]>([
     update("aws_ecs_service", { desired_count: 1 }, {}, { after_unknown: { desired_count: true } }),
     undefined,
   ],
+  [
+    "a database that gives up its standby",
+    update("aws_db_instance", { multi_az: true }, { multi_az: false }),
+    [...capacity, [["multi_az"]]],
+  ],
+  [
+    "a database that gets a standby",
+    update("aws_db_instance", { multi_az: false }, { multi_az: true }),
+    undefined,
+  ],
+  [
+    "a server without its zone-redundant standby",
+    update(
+      "azurerm_postgresql_flexible_server",
+      { high_availability: [{ mode: "ZoneRedundant" }] },
+      { high_availability: [] },
+    ),
+    [...capacity, [["high_availability", 0, "mode"]]],
+  ],
 ])("R16: %s", (_name, given, expected) => {
   expect(findingBy("R16", given)).toEqual(expected);
 });

@@ -18,7 +18,7 @@ export const R16 = {
   cases: {
     reduced: {
       flag: "capacity_reduction",
-      when: "capacity that shrinks by more than half, or a node pool that is deleted",
+      when: "capacity that shrinks by more than half, a node pool that is deleted, or a standby in another zone that is given up",
       standard: "medium",
       lenient: "medium",
     },

@@ -1,4 +1,4 @@
-import { names, sign, type CloudTable } from "./table.ts";
+import { names, sign, type CloudTable, type InboundRules } from "./table.ts";
 
 /** Values that other resources are built from: a new one propagates to every user of the old one. */
 export const GENERATED = names("random_*");
@@ -182,6 +182,78 @@ export const OTHER: CloudTable = {
       protocol: "protocol",
       only: { direction: ["ingress"], source_type: ["cidr_block"] },
     },
+    ...[
+      {
+        types: names("mongodbatlas_project_ip_access_list mongodbatlas_project_ip_whitelist"),
+        sources: ["cidr_block"],
+      },
+      {
+        types: ["digitalocean_database_firewall"],
+        blocks: ["rule"],
+        sources: ["value"],
+        only: { type: ["ip_addr"] },
+      },
+      { types: ["scaleway_rdb_acl"], blocks: ["acl_rules"], sources: ["ip"] },
+      { types: names("ovh_cloud_project_database_ip_restriction"), sources: ["ip"] },
+      { types: ["snowflake_network_policy"], sources: ["allowed_ip_list"] },
+      { types: ["databricks_ip_access_list"], sources: ["ip_addresses"], only: { list_type: ["allow"] } },
+    ].map((row) => ofDatabase(row)),
+    {
+      types: ["linode_firewall"],
+      blocks: ["inbound"],
+      sources: names("ipv4 ipv6"),
+      ports: { ranges: ["ports"] },
+      protocol: "protocol",
+      only: { action: ["accept"] },
+    },
+    {
+      types: names("scaleway_instance_security_group scaleway_instance_security_group_rules"),
+      blocks: ["inbound_rule"],
+      sources: names("ip_range ip"),
+      ports: { ranges: names("port_range port") },
+      protocol: "protocol",
+      only: { action: ["accept"] },
+    },
+    {
+      types: ["exoscale_security_group_rule"],
+      blocks: [],
+      sources: ["cidr"],
+      ports: { from: "start_port", to: "end_port" },
+      protocol: "protocol",
+      only: { type: ["ingress"] },
+    },
+    {
+      types: ["yandex_vpc_security_group"],
+      blocks: ["ingress"],
+      sources: names("v4_cidr_blocks v6_cidr_blocks"),
+      ports: { ranges: ["port"] },
+      protocol: "protocol",
+      only: {},
+    },
+    {
+      types: ["yandex_vpc_security_group"],
+      blocks: ["ingress"],
+      sources: names("v4_cidr_blocks v6_cidr_blocks"),
+      ports: { from: "from_port", to: "to_port" },
+      protocol: "protocol",
+      only: { port: ["-1"] },
+    },
+    {
+      types: ["tencentcloud_security_group_rule"],
+      blocks: [],
+      sources: ["cidr_ip"],
+      ports: { ranges: ["port_range"] },
+      protocol: "ip_protocol",
+      only: { type: ["ingress"], policy: ["accept"] },
+    },
+    {
+      types: ["ibm_is_security_group_rule"],
+      blocks: [],
+      sources: ["remote"],
+      ports: { from: "port_min", to: "port_max", inside: { tcp: ["tcp"], udp: ["udp"] } },
+      protocol: "protocol",
+      only: { direction: ["inbound"] },
+    },
   ],
   admin: [
     {
@@ -211,3 +283,12 @@ export const OTHER: CloudTable = {
     },
   ],
 };
+
+/** Describes a list of the addresses that may connect to a database, on its own port. */
+function ofDatabase({
+  blocks = [],
+  only = {},
+  ...row
+}: Pick<InboundRules, "types" | "sources"> & Partial<Pick<InboundRules, "blocks" | "only">>): InboundRules {
+  return { ...row, blocks, only, ports: { ranges: [] }, protocol: "protocol" };
+}

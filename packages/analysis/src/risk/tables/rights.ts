@@ -56,6 +56,7 @@ export const ADMIN_ANYWHERE: readonly AdminGrant[] = [
   grant("okta_user_admin_roles okta_group_role", "admin_roles", ["SUPER_ADMIN"], "user_id"),
   grant("okta_group_role", "role_type", ["SUPER_ADMIN"], "group_id"),
   grant("tfe_team", "organization_access.manage_permissions", ["true"], "name"),
+  grant("postgresql_role", "superuser", ["true"], "name"),
   grant("mongodbatlas_database_user", "roles.role_name", ["atlasAdmin"], "username"),
   grant("mongodbatlas_project_api_key mongodbatlas_api_key", "role_names", ["ORG_OWNER"], ""),
   grant(
