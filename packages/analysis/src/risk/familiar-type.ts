@@ -56,26 +56,31 @@ function declaredType(side: Json): string | undefined {
   return isObject(side) ? text(side, "type") : undefined;
 }
 
-/** Kubernetes' own API groups; the core has no group. */
-const BUILT_IN = /^(?:apps|autoscaling|batch|policy|[a-z.]+\.k8s\.io)?$/;
-
-/**
- * Returns the kind in a manifest. An extension's twin is made of its group and kind, because these say what it is: a
- * `Cluster` of `postgresql.cnpg.io` is a `postgresql_cluster`.
- */
+/** Returns the kind in a manifest. */
 function kubernetesKind({ type, before, after }: Typed): DeclaredType | undefined {
   if (type !== "kubernetes_manifest" && type !== "kubectl_manifest") return undefined;
   const side = isObject(before) ? before : after;
   if (!isObject(side)) return undefined;
   const manifest = member(side, "manifest") ?? side;
   const version = text(manifest, "apiVersion") ?? text(manifest, "api_version") ?? "";
-  const [, group = "", kind = ""] =
-    /^(?:([\w.-]{1,100})\/)?v\d[^/]{0,20} (\w{1,100})$/.exec(`${version} ${text(manifest, "kind") ?? ""}`) ??
-    [];
+  return kindOf(version, text(manifest, "kind") ?? "");
+}
+
+/** Kubernetes' own API groups; the core has no group. */
+const BUILT_IN = /^(?:apps|autoscaling|batch|policy|[a-z.]+\.k8s\.io)?$/;
+
+/**
+ * Returns a kind of an API version, such as `apps/v1`. An extension's twin is made of its group and kind, because these say what it is: a
+ * `Cluster` of `postgresql.cnpg.io` is a `postgresql_cluster`.
+ */
+function kindOf(version: string, kind: string): DeclaredType | undefined {
+  const [whole, group = ""] = /^(?:([\w.-]{1,100})\/)?v\d\w{0,20}$/.exec(version) ?? [];
+  if (whole === undefined) return undefined;
   const builtIn = BUILT_IN.test(group) ? byKind.get(kind) : undefined;
-  if (builtIn !== undefined || !group.includes(".")) return builtIn;
+  if (builtIn !== undefined || !group.includes(".") || !/^\w{1,100}$/.test(kind)) return builtIn;
   const words = kind.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_").toLowerCase();
-  return { name: kind, twin: `${group.split(".", 1).join("").replaceAll("-", "_")}_${words}` };
+  const [service = ""] = group.split(".", 1);
+  return { name: kind, twin: `${service.replaceAll("-", "_")}_${words}` };
 }
 
 /**
