@@ -9,11 +9,11 @@ export const LINE_END = "\u001E";
 const LONGEST_KEY_BYTES = 2_500;
 
 /**
- * Parses the result of `declaredTexts`. A text has many resources: the driver and the transfer to a thread take a
+ * Parses a text of `declaredTexts`. A text has many resources: the driver and the transfer to a thread take a
  * tenth of the time that rows of columns take.
  */
-export function readDeclared(texts: readonly string[]): Declared[] {
-  return texts.flatMap((text) => text.split(LINE_END).map(readLine));
+export function readDeclared(text: string): Declared[] {
+  return text.split(LINE_END).map(readLine);
 }
 
 /** Returns the parts of an identity that such a text can contain. */

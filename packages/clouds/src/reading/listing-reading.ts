@@ -7,8 +7,7 @@ import type { AccountCounts, ListedAccount } from "../listings/named-accounts.ts
 import { readListing, type ReadListing, type ResourceDocument } from "../listings/read-listing.ts";
 import { scopeOf, type SightScope } from "../listings/sight-scope.ts";
 import { createMatcher, type Matcher } from "../matching/matcher.ts";
-import type { Live, Pair } from "../matching/model.ts";
-import { readDeclared } from "../matching/declared-texts.ts";
+import type { Declared, Live, Pair } from "../matching/model.ts";
 import { verdictOf, type Verdict } from "../matching/verdict-lines.ts";
 import { digestOfBytes, digestOfResource, KnownRows, type Digest, type StoredRows } from "./known-rows.ts";
 import { ListingLines } from "./listing-lines.ts";
@@ -115,9 +114,9 @@ export class ListingReading {
     this.#read.catch(() => undefined); // the caller awaits it and gets the error
   }
 
-  /** Sets the declared resources, which may become known after the start. @param declared as `declaredTexts` */
-  declare(declared: readonly string[]): void {
-    this.#matcher = createMatcher(readDeclared(declared));
+  /** Sets the declared resources, which may become known after the start. */
+  declare(declared: readonly Declared[]): void {
+    this.#matcher = createMatcher(declared);
   }
 
   /**

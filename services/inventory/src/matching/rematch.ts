@@ -123,7 +123,8 @@ async function matchStored(tx: Transaction, accountId: string, disabled: string[
 
 /** Matches `live_side`, and stores the result in `found`. */
 export async function matchLiveSide(tx: Transaction, accountId: string): Promise<Verdict> {
-  const matcher = createMatcher(readDeclared(await declaredTexts(tx, accountId)));
+  const declared = await declaredTexts(tx, accountId);
+  const matcher = createMatcher(declared.flatMap((text) => readDeclared(text)));
   await eachLive(tx, matcher.see);
   const verdict = verdictOf(matcher);
   await storeVerdict(tx, verdict.lines);

@@ -62,10 +62,13 @@ async function readChunks(
 ): Promise<number> {
   let read = 0;
   let mayWait = CHUNKS_AHEAD.unknown;
-  const declaring = texts.then((all) => {
+  const declare = async (): Promise<void> => {
+    const all = await texts;
     mayWait = CHUNKS_AHEAD.known;
-    return reader.do("declare", [all], { bytes: STEP_BYTES + lengthOf(all) });
-  });
+    const taken = all.map((text) => reader.do("takeDeclared", [text], { bytes: STEP_BYTES }));
+    await Promise.all([...taken, reader.do("declare", [], { bytes: STEP_BYTES + lengthOf(all) })]);
+  };
+  const declaring = declare();
   declaring.catch(() => undefined); // thrown where it is awaited
   /** The requested pieces, in the order of the listing. */
   const asked: Promise<ListingPiece>[] = [];
