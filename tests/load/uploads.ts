@@ -43,8 +43,12 @@ function listingOf(account: number): string {
 const accounts = await Promise.all(Array.from({ length: uploads }, (_, index) => newAccount(index)));
 const listings = accounts.map((_, index) => listingOf(index));
 const before = await stack.megabytes();
+const sumOf = (sizes: Record<string, number>): number =>
+  Object.values(sizes).reduce((sum, size) => sum + size, 0);
 const peaks: Record<string, number> = { ...before };
+let highest = sumOf(before);
 const note = (sizes: Record<string, number>): void => {
+  highest = Math.max(highest, sumOf(sizes));
   for (const [service, size] of Object.entries(sizes)) peaks[service] = Math.max(peaks[service] ?? 0, size);
 };
 const sampling = setInterval(() => void stack.megabytes().then(note), SAMPLE_MS);
@@ -74,6 +78,7 @@ console.log(
 );
 console.log("resident megabytes before:", before);
 console.log("at most:", peaks);
+console.log(`all together at most ${(highest - sumOf(before)).toFixed(0)} MB above that`);
 console.log(`${AFTER_MS / 1000} s after:`, await stack.megabytes());
 await stack.stop();
 process.exit(0);

@@ -69,8 +69,8 @@ interface StartedGateway extends Started<Platform> {
 
 /**
  * Limits for concurrent uploads at one gateway, per organization (or per caller without one) and in total. An upload
- * needs half a megabyte for up to 15 minutes, or one megabyte for up to 30 seconds if it is JSON. The total leaves
- * memory for other requests, however many organizations a person has.
+ * needs half a megabyte for up to 15 minutes, or one megabyte for up to 30 seconds if it is JSON. While the bus is slow,
+ * it needs up to 3 MB. The total leaves memory for other requests, however many organizations a person has.
  */
 const UPLOADS = { each: 64, all: 256, what: "large uploads" };
 

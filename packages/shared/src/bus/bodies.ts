@@ -12,8 +12,11 @@ import { bodiesOf, streamManager } from "./streams.ts";
 const CHUNK_BYTES = 512 * 1024;
 /** Limit of one body's chunks in flight: how far a fast sender may get ahead of a slow bus. */
 const WINDOW = 4;
-/** Limit of all bodies' chunks in flight: how much memory many senders may take. */
-const MAX_UNDER_WAY = 24;
+/**
+ * Limit of all bodies' sealed chunks in flight, in bytes: how much memory many senders may take. While a body waits,
+ * the runtime holds up to 2 MB of it.
+ */
+const MAX_UNDER_WAY = 12 << 20;
 /** The fastest level. With a higher one, a chunk that is already compressed takes twice the time. */
 const ZSTD_LEVEL = 1;
 const STORE_TIMEOUT_MS = 5_000;
@@ -90,10 +93,11 @@ async function storeChunks(
       sent.size += chunk.byteLength;
       if (sent.size > maxBytes)
         throw new AppError("payload_too_large", `the body exceeds the limit of ${maxBytes} bytes`);
-      await slots.acquire();
       const subject = subjectOf(way, sent.chunks);
-      const stored = storeChunk(bus, subject, sealed(key, subject, chunk)).finally(() => {
-        slots.release();
+      const bytes = sealed(key, subject, chunk);
+      await slots.acquire(bytes.byteLength);
+      const stored = storeChunk(bus, subject, bytes).finally(() => {
+        slots.release(bytes.byteLength);
         reportFreed(chunk.byteLength);
       });
       // A failed one stays in the set, so that the next wait throws its error.

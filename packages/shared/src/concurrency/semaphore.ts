@@ -1,30 +1,33 @@
 /** A fixed number of slots, granted in the order of requests. */
 export interface Semaphore {
-  /** Waits until a slot is free and takes it. */
-  acquire(): Promise<void>;
-  release(): void;
+  /** Waits until slots are free and takes them; one by default. */
+  acquire(slots?: number): Promise<void>;
+  release(slots?: number): void;
   /** Does `work` with a slot of its own. */
   within<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function createSemaphore(count: number): Semaphore {
   let free = count;
-  const waiting: (() => void)[] = [];
+  const waiting: { slots: number; grant: () => void }[] = [];
 
-  async function acquire(): Promise<void> {
-    if (free > 0) {
-      free -= 1;
+  async function acquire(slots = 1): Promise<void> {
+    if (waiting.length === 0 && slots <= free) {
+      free -= slots;
       return;
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.push(resolve);
+    waiting.push({ slots, grant: resolve });
     await promise;
   }
 
-  function release(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
+  function release(slots = 1): void {
+    free += slots;
+    for (let [next] = waiting; next && next.slots <= free; [next] = waiting) {
+      waiting.shift();
+      free -= next.slots;
+      next.grant();
+    }
   }
 
   return {

@@ -49,7 +49,6 @@ export async function pushListing(
   const sql = database.org(org_id);
   try {
     const account = await findAccount(database, org_id, account_id);
-    const first = await bodies.open(body.ref);
     const scanId = await openScan(sql, {
       accountId: account_id,
       kind: "full",
@@ -58,8 +57,8 @@ export async function pushListing(
     });
     const { scan, others } = await withProgress(sql, scanId, (onProgress) => {
       const { allow_empty: allowEmpty, allow_foreign: allowForeign = false } = request;
-      const open = onceThen(first, () => bodies.open(body.ref));
-      const listing = { account, scanId, open, allowEmpty, allowForeign, onProgress };
+      const read = { account, open: () => bodies.open(body.ref), scanId };
+      const listing = { ...read, allowEmpty, allowForeign, onProgress };
       return database.transaction(org_id, (tx) => takeListing(tx, listing), { lane: "bulk" });
     }).catch(async (error: unknown) => {
       await dropScan(sql, scanId);
@@ -82,16 +81,6 @@ interface Listing {
   /** Whether rows of other accounts are left out, whatever their number. */
   allowForeign: boolean;
   onProgress(seen: number): void;
-}
-
-/** Returns a function that returns `first`, and after that what `next` returns. */
-function onceThen<T>(first: T, next: () => Promise<T>): () => Promise<T> {
-  let left: T | undefined = first;
-  return async () => {
-    const taken = left;
-    left = undefined;
-    return taken ?? next();
-  };
 }
 
 async function takeListing(
