@@ -430,7 +430,7 @@ describe("a starting service", () => {
     const warn = (what: object) => void said.push(what);
     const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });
     const url = `${await empty()}?sslrootcert=authority.pem`;
-    await failureOf(awaitMigrations(url, schema, { log: { warn }, patienceMs: 100 }));
+    await failureOf(awaitMigrations(url, schema, { log: { warn }, patienceMs: 700 }));
     const message = 'unrecognized configuration parameter "sslrootcert"';
     expect(said[0]).toMatchObject({ migration: "0001_create_things.sql", error: { message } });
   });
