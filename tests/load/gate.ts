@@ -1,6 +1,6 @@
 /**
  * Measures the hot paths against their baselines, and fails if a ratio has fallen by more than a fifth below its floor
- * in `floors.json`. The programs alternate with their baselines, so that a slow machine slows both. Takes about seven
+ * in `floors.json`. The programs alternate with their baselines, so that a slow machine slows both. Takes about eight
  * minutes on two processors that do nothing else.
  * `bun tests/load/gate.ts ["program sizes" …]`
  */

@@ -164,6 +164,13 @@ test.each<Case>([
     remove(type),
     ["destroy", "medium", "medium", []],
   ]),
+  ["R01", "an add-on of Heroku", remove("heroku_addon"), ["maybe_stateful", "high", "high", []]],
+  [
+    "R04",
+    "a stack of Spacelift",
+    remove("spacelift_stack"),
+    ["destroy_container", "critical", "critical", []],
+  ],
   [
     "R01",
     "a virtual machine that is replaced",

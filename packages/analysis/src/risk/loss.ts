@@ -1,15 +1,14 @@
 import type { Loss } from "@leeway/clouds/loss";
 import { isObject, text, type Json } from "@leeway/shared/values/json";
 
-import { lossInName } from "./general/type-names.ts";
 import {
   isContainer,
   isHolder,
   isKeyMaterial,
   isMaybeStateful,
-  isOfKnownProvider,
   isServing,
   isStateful,
+  suggestedLoss,
   type TypeTest,
 } from "./types.ts";
 
@@ -22,8 +21,7 @@ export function lossOf(type: string, side: Json = null): Loss {
   if (isAuditLog(type, side)) return "stateful";
   const held = isHolder(type, side) ? HELD.find(([isOf]) => isOf(type)) : undefined;
   if (held !== undefined) return held[1];
-  if (isServing(type)) return "serving";
-  return isOfKnownProvider(type) ? "other" : lossInName(type);
+  return isServing(type) ? "serving" : suggestedLoss(type);
 }
 
 const HELD: readonly (readonly [TypeTest, Loss])[] = [

@@ -110,7 +110,7 @@ export function concernsStateful(type: string): boolean {
     isMaybeStateful(type) ||
     isBesideStateful(type) ||
     isStateful(type.replace(/_iam_[a-z]+$/, "")) ||
-    (!isOfKnownProvider(type) && lossInName(type) === "maybe_stateful")
+    suggestedLoss(type) === "maybe_stateful"
   );
 }
 
@@ -119,6 +119,11 @@ const PROVIDERS = new Set(TABLES.flatMap(({ providers }) => providers));
 /** Returns whether the tables cover this type's provider. */
 export function isOfKnownProvider(type: string): boolean {
   return PROVIDERS.has(type.split("_", 1).join(""));
+}
+
+/** Returns the loss that the name of a type suggests, if no table covers its provider. */
+export function suggestedLoss(type: string): Loss {
+  return isOfKnownProvider(type) ? "other" : lossInName(type);
 }
 
 /** Adds a type test to each row of a table. */

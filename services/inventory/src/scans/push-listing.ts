@@ -57,8 +57,8 @@ export async function pushListing(
     });
     const { scan, others } = await withProgress(sql, scanId, (onProgress) => {
       const { allow_empty: allowEmpty, allow_foreign: allowForeign = false } = request;
-      const read = { account, open: () => bodies.open(body.ref), scanId };
-      const listing = { ...read, allowEmpty, allowForeign, onProgress };
+      const open = () => bodies.open(body.ref);
+      const listing = { account, scanId, open, allowEmpty, allowForeign, onProgress };
       return database.transaction(org_id, (tx) => takeListing(tx, listing), { lane: "bulk" });
     }).catch(async (error: unknown) => {
       await dropScan(sql, scanId);

@@ -23,18 +23,20 @@ export const BACKUPS =
 
 const VERSION = "(?:_v\\d+)?$";
 
-/** Types that hold data. Tables of routes or addresses don't. */
+/** Databases and message brokers. */
 const STORES = new RegExp(
   "(?:^|_)(?:databases?|db|(?:my|postgre|ms)sql|postgres|mariadb|mongo(?:db)?|redis|valkey|cassandra|clickhouse|elasticsearch|opensearch|kafka|rabbitmq|etcd|prometheus|influxdb)" +
     "(?:_(?:cluster|instance|server|service|deployment|db|database|topic))?" +
     VERSION,
 );
+/** Other types that hold data. Tables of routes or addresses don't. */
 const CONTENTS = new RegExp(
   "(?:^|_)(?:bucket|volume|disk|file_?system|file_?share|data_?set|data_?store|keyspace|collection|topic|queue|snapshot|repository|registry|vault|vault_cluster|(?<!rout(?:e|ing)_|lookup_|nat_|arp_|address_)table)" +
     VERSION,
 );
 /** Machines whose disks are part of them. */
 const MACHINES = new RegExp(`(?:^|_)(?:virtual_?machine|virtual_?server|vm|vm_qemu|lxc|vps)${VERSION}`);
+/** Types that something else depends on. */
 const SERVERS = new RegExp(
   "(?:^|_)(?:server|instance|cluster|load_?balancer|lb|gateway|zone|record|record_set|domain|app|application|function|distribution|cdn)" +
     VERSION,

@@ -63,6 +63,42 @@ describe("R09, exposure to the internet", () => {
       ),
       [...critical, [["allowed_ip_list"]]],
     ],
+    ...(
+      [
+        ["scaleway_rdb_acl", { acl_rules: [{ ip: "0.0.0.0/0" }] }, ["acl_rules", 0, "ip"]],
+        ["ovh_cloud_project_database_ip_restriction", { ip: "0.0.0.0/0" }, ["ip"]],
+        ["databricks_ip_access_list", { list_type: "ALLOW", ip_addresses: ANYWHERE }, ["ip_addresses"]],
+        [
+          "scaleway_instance_security_group",
+          { inbound_rule: [{ action: "accept", protocol: "TCP", port: 22, ip_range: "0.0.0.0/0" }] },
+          ["inbound_rule", 0, "ip_range"],
+        ],
+        [
+          "exoscale_security_group_rule",
+          { type: "INGRESS", protocol: "TCP", cidr: "0.0.0.0/0", start_port: 22, end_port: 22 },
+          ["cidr"],
+        ],
+        [
+          "tencentcloud_security_group_rule",
+          { type: "ingress", policy: "accept", ip_protocol: "tcp", port_range: "22", cidr_ip: "0.0.0.0/0" },
+          ["cidr_ip"],
+        ],
+        [
+          "ibm_is_security_group_rule",
+          {
+            direction: "inbound",
+            protocol: "tcp",
+            remote: "0.0.0.0/0",
+            tcp: [{ port_min: 22, port_max: 22 }],
+          },
+          ["remote"],
+        ],
+      ] satisfies [string, JsonObject, (string | number)[]][]
+    ).map(([type, after, path]): [string, Given, RatedFinding] => [
+      `an open ${type}`,
+      create(type, after),
+      [...critical, [path]],
+    ]),
     [
       "SSH of Linode",
       create("linode_firewall", {
@@ -81,6 +117,16 @@ describe("R09, exposure to the internet", () => {
       "HTTPS of Yandex Cloud",
       create("yandex_vpc_security_group", {
         ingress: [{ protocol: "TCP", port: 443, from_port: -1, to_port: -1, v4_cidr_blocks: ANYWHERE }],
+      }),
+      undefined,
+    ],
+    [
+      "HTTPS in a range of IBM Cloud",
+      create("ibm_is_security_group_rule", {
+        direction: "inbound",
+        remote: "0.0.0.0/0",
+        tcp: [{ port_min: 443, port_max: 443 }],
+        protocol: "tcp",
       }),
       undefined,
     ],

@@ -85,6 +85,25 @@ test.each<[string, Given, RatedFinding | undefined]>([
     undefined,
   ],
   [
+    "an instance that is only in one zone from now on",
+    update("google_alloydb_instance", { availability_type: "REGIONAL" }, { availability_type: "ZONAL" }),
+    [...capacity, [["availability_type"]]],
+  ],
+  [
+    "a database that isn't zone-redundant any more",
+    update("azurerm_mssql_database", { zone_redundant: true }, { zone_redundant: false }),
+    [...capacity, [["zone_redundant"]]],
+  ],
+  [
+    "a cache that no longer fails over",
+    update(
+      "aws_elasticache_replication_group",
+      { automatic_failover_enabled: true },
+      { automatic_failover_enabled: false },
+    ),
+    [...capacity, [["automatic_failover_enabled"]]],
+  ],
+  [
     "a server without its zone-redundant standby",
     update(
       "azurerm_postgresql_flexible_server",

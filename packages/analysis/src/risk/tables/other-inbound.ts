@@ -1,5 +1,12 @@
 import { names, type InboundRules } from "./table.ts";
 
+const YANDEX = {
+  types: ["yandex_vpc_security_group"],
+  blocks: ["ingress"],
+  sources: names("v4_cidr_blocks v6_cidr_blocks"),
+  protocol: "protocol",
+};
+
 /** Rules that let traffic in, and lists of addresses that may connect to a database, at other providers. */
 export const INBOUND_ELSEWHERE: readonly InboundRules[] = [
   {
@@ -69,7 +76,7 @@ export const INBOUND_ELSEWHERE: readonly InboundRules[] = [
       only: { type: ["ip_addr"] },
     },
     { types: ["scaleway_rdb_acl"], blocks: ["acl_rules"], sources: ["ip"] },
-    { types: names("ovh_cloud_project_database_ip_restriction"), sources: ["ip"] },
+    { types: ["ovh_cloud_project_database_ip_restriction"], sources: ["ip"] },
     { types: ["snowflake_network_policy"], sources: ["allowed_ip_list"] },
     { types: ["databricks_ip_access_list"], sources: ["ip_addresses"], only: { list_type: ["allow"] } },
   ].map((row) => ofDatabase(row)),
@@ -97,22 +104,9 @@ export const INBOUND_ELSEWHERE: readonly InboundRules[] = [
     protocol: "protocol",
     only: { type: ["ingress"] },
   },
-  {
-    types: ["yandex_vpc_security_group"],
-    blocks: ["ingress"],
-    sources: names("v4_cidr_blocks v6_cidr_blocks"),
-    ports: { ranges: ["port"] },
-    protocol: "protocol",
-    only: {},
-  },
-  {
-    types: ["yandex_vpc_security_group"],
-    blocks: ["ingress"],
-    sources: names("v4_cidr_blocks v6_cidr_blocks"),
-    ports: { from: "from_port", to: "to_port" },
-    protocol: "protocol",
-    only: { port: ["-1"] },
-  },
+  // A rule names one port, or -1 and a range.
+  { ...YANDEX, ports: { ranges: ["port"] }, only: {} },
+  { ...YANDEX, ports: { from: "from_port", to: "to_port" }, only: { port: ["-1"] } },
   {
     types: ["tencentcloud_security_group_rule"],
     blocks: [],
