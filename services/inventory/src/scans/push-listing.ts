@@ -47,6 +47,7 @@ export async function pushListing(
   const { database, bodies } = platform;
   const { org_id, account_id, body } = request;
   const sql = database.org(org_id);
+  const open = () => bodies.open(body.ref);
   try {
     const account = await findAccount(database, org_id, account_id);
     const scanId = await openScan(sql, {
@@ -57,7 +58,6 @@ export async function pushListing(
     });
     const { scan, others } = await withProgress(sql, scanId, (onProgress) => {
       const { allow_empty: allowEmpty, allow_foreign: allowForeign = false } = request;
-      const open = () => bodies.open(body.ref);
       const listing = { account, scanId, open, allowEmpty, allowForeign, onProgress };
       return database.transaction(org_id, (tx) => takeListing(tx, listing), { lane: "bulk" });
     }).catch(async (error: unknown) => {
