@@ -1,4 +1,4 @@
-/** Lines of tables that are sorted by type. Only lines in use are parsed, because the tables have many thousand. */
+/** Lines of tables that are sorted by type. They are searched as text, because the tables have many thousand. */
 export interface TypeLines {
   types(): string[];
   /** Returns the fields of a type's lines. */
@@ -7,19 +7,13 @@ export interface TypeLines {
 
 /** @param tables texts by the prefix of their types */
 export function typeLines(tables: Readonly<Record<string, string>>): TypeLines {
-  const known = new Map<string, ReadonlyMap<string, number>>();
-  const startsOf = (prefix: string): ReadonlyMap<string, number> => {
-    const starts = known.get(prefix) ?? startsIn(tables[prefix] ?? "", prefix);
-    known.set(prefix, starts);
-    return starts;
-  };
   return {
-    types: () => Object.keys(tables).flatMap((prefix) => [...startsOf(prefix).keys()]),
+    types: () => Object.entries(tables).flatMap(([prefix, table]) => typesIn(table, prefix)),
     of(type) {
       const prefix = type.split("_", 1)[0] ?? "";
       const table = tables[prefix] ?? "";
       const lines: string[][] = [];
-      for (let at = startsOf(prefix).get(type) ?? table.length; table.startsWith(`${type}\t`, at);) {
+      for (let at = startOf(table, type, prefix); table.startsWith(`${type}\t`, at);) {
         const end = table.indexOf("\n", at);
         lines.push(table.slice(at, end).split("\t"));
         at = end + 1;
@@ -29,9 +23,19 @@ export function typeLines(tables: Readonly<Record<string, string>>): TypeLines {
   };
 }
 
-/** Returns where the lines of each type start. */
-function startsIn(table: string, prefix: string): ReadonlyMap<string, number> {
+function typesIn(table: string, prefix: string): string[] {
   const lines = table.matchAll(new RegExp(`^(${prefix}_\\w+)\t`, "gm"));
-  const types = [...lines].map(({ 1: type = "", index }): [string, number] => [type, index]);
-  return new Map(types.toReversed());
+  return [...new Set(lines.map(([, type = ""]) => type))];
+}
+
+/** Returns where the type's first line starts, or the next type's if it has none. */
+function startOf(table: string, type: string, prefix: string): number {
+  let low = table.indexOf(`\n${prefix}_`) + 1;
+  let high = table.length;
+  while (low < high) {
+    const start = table.lastIndexOf("\n", ((low + high) >> 1) - 1) + 1;
+    if (table.slice(start, table.indexOf("\t", start)) < type) low = table.indexOf("\n", start) + 1;
+    else high = start;
+  }
+  return low;
 }
