@@ -9,11 +9,8 @@ import {
   MOVEMENTS,
   NOISE_FILTERS,
 } from "@leeway/shared/contracts/inventory/drift";
-import {
-  ENRICHMENT_STATUSES,
-  MATCH_STATUSES,
-  NORMALIZED_TYPES,
-} from "@leeway/shared/contracts/inventory/resources";
+import { ENRICHMENT_STATUSES, MATCH_STATUSES } from "@leeway/shared/contracts/inventory/resources";
+import { NORMALIZED_TYPES } from "@leeway/shared/contracts/inventory/normalized-types";
 import { SCAN_STATUSES, SCAN_TRIGGERS } from "@leeway/shared/contracts/inventory/scans";
 import { DECLARED_STATUSES } from "@leeway/shared/contracts/inventory/sources";
 import { GAP_REASONS } from "@leeway/shared/contracts/inventory/types";

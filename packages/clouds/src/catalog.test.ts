@@ -1,16 +1,16 @@
 import { describe, expect, test } from "bun:test";
 
-import { NORMALIZED_TYPES } from "@leeway/shared/contracts/inventory/resources";
+import { NORMALIZED_TYPES } from "@leeway/shared/contracts/inventory/normalized-types";
 import fc from "fast-check";
 
-import { parseCatalog } from "./catalog.ts";
+import { openCatalog } from "./catalog.ts";
 
 const HEADER = "type\tnormalized\tterraform\tpath\tids\tname\tlosses\tlisted";
 const QUEUE = "AWS::SQS::Queue\tqueue\taws_sqs_queue,awscc_sqs_queue\tsqs:{id}\turl\tname\tstateful\tyes";
 
 describe("a catalog table", () => {
   test("is searched by cloud type in any case and by every Terraform type of a row", () => {
-    const catalog = parseCatalog(`${HEADER}\n# queues\n${QUEUE}\n`);
+    const catalog = openCatalog(`${HEADER}\n# queues\n${QUEUE}\n`);
     expect(catalog.byType("aws::sqs::queue")?.normalized).toBe("queue");
     expect(catalog.byTerraform("awscc_sqs_queue")?.terraform[0]).toBe("aws_sqs_queue");
     expect(catalog.byTerraform("aws_sns_topic")).toBeUndefined();
@@ -20,22 +20,24 @@ describe("a catalog table", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z_]{1,20}$/), (word) => {
         fc.pre(!(NORMALIZED_TYPES as readonly string[]).includes(word));
-        expect(() => parseCatalog(`${HEADER}\n${QUEUE.replace("\tqueue\t", `\t${word}\t`)}`)).toThrow(word);
+        const catalog = openCatalog(`${HEADER}\n${QUEUE.replace("\tqueue\t", `\t${word}\t`)}`);
+        expect(() => catalog.entries).toThrow(word);
       }),
     );
   });
 
   test("lists all losses, the worst first, and the Terraform types whose destruction deletes nothing", () => {
     const row = QUEUE.replace("\tstateful\t", "\tstateful,serving,!awscc_sqs_queue\t");
-    expect(parseCatalog(`${HEADER}\n${row}`).byTerraform("aws_sqs_queue")).toMatchObject({
+    expect(openCatalog(`${HEADER}\n${row}`).byTerraform("aws_sqs_queue")).toMatchObject({
       loss: "stateful",
       losses: ["stateful", "serving"],
       harmless: ["awscc_sqs_queue"],
     });
-    expect(() => parseCatalog(`${HEADER}\n${row.replace("serving", "annoying")}`)).toThrow("annoying");
+    const invalid = openCatalog(`${HEADER}\n${row.replace("serving", "annoying")}`);
+    expect(() => invalid.byType("AWS::SQS::Queue")).toThrow("annoying");
   });
 
   test("refuses a different header", () => {
-    expect(() => parseCatalog(QUEUE)).toThrow("a catalog must start with");
+    expect(() => openCatalog(QUEUE).entries).toThrow("a catalog must start with");
   });
 });

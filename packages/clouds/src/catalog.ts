@@ -1,4 +1,5 @@
-import { NORMALIZED_TYPES, type NormalizedType } from "@leeway/shared/contracts/inventory/resources";
+import { NORMALIZED_TYPES, type NormalizedType } from "@leeway/shared/contracts/inventory/normalized-types";
+import { once } from "@leeway/shared/values/once";
 
 import { LOSSES, type Loss } from "./loss.ts";
 
@@ -27,7 +28,7 @@ export interface CatalogEntry {
 
 /** Types of one cloud, indexed by the cloud's own type (case-insensitively) and by Terraform type. */
 export interface Catalog {
-  entries: readonly CatalogEntry[];
+  readonly entries: readonly CatalogEntry[];
   byType(type: string): CatalogEntry | undefined;
   byTerraform(terraformType: string): CatalogEntry | undefined;
 }
@@ -35,16 +36,17 @@ export interface Catalog {
 const COLUMNS = "type\tnormalized\tterraform\tpath\tids\tname\tlosses\tlisted";
 
 /**
- * Parses a catalog table: tab-separated, with the columns above on the first line, commas in lists, and `-` for
- * nothing. Among losses, `!type` is a harmless Terraform type. Lines that start with `#` are comments.
- * @throws {Error} with the invalid line; an invalid table is a bug, not bad input
+ * Opens a catalog table: tab-separated, with the columns above on the first line, commas in lists, and `-` for
+ * nothing. Among losses, `!type` is a harmless Terraform type. Lines that start with `#` are comments. It is parsed
+ * when first asked, because a thread that reads one cloud's listing needs no other's.
+ * @throws {Error} when asked, with the invalid line; an invalid table is a bug, not bad input
  */
-export function parseCatalog(table: string): Catalog {
-  const [header, ...lines] = table.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  if (header !== COLUMNS) throw new Error(`a catalog must start with the line ${COLUMNS}`);
-  const entries = lines.map(parseEntry);
+export function openCatalog(table: string): Catalog {
+  const entries = once(() => parseEntries(table));
   return {
-    entries,
+    get entries() {
+      return entries();
+    },
     byType: finder(
       entries,
       (entry) => [entry.type.toLowerCase()],
@@ -56,6 +58,12 @@ export function parseCatalog(table: string): Catalog {
       (type) => type,
     ),
   };
+}
+
+function parseEntries(table: string): CatalogEntry[] {
+  const [header, ...lines] = table.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  if (header !== COLUMNS) throw new Error(`a catalog must start with the line ${COLUMNS}`);
+  return lines.map(parseEntry);
 }
 
 function parseEntry(line: string): CatalogEntry {
@@ -94,13 +102,16 @@ function oneOf<T extends string>(allowed: readonly T[], field: string | undefine
 }
 
 function finder(
-  entries: readonly CatalogEntry[],
+  entries: () => readonly CatalogEntry[],
   keysOf: (entry: CatalogEntry) => readonly string[],
   fold: (key: string) => string,
 ): (key: string) => CatalogEntry | undefined {
-  const index = new Map<string, CatalogEntry>();
-  for (const entry of entries) {
-    for (const key of keysOf(entry)) if (!index.has(key)) index.set(key, entry);
-  }
-  return (key) => index.get(fold(key));
+  const index = once(() => {
+    const found = new Map<string, CatalogEntry>();
+    for (const entry of entries()) {
+      for (const key of keysOf(entry)) if (!found.has(key)) found.set(key, entry);
+    }
+    return found;
+  });
+  return (key) => index().get(fold(key));
 }

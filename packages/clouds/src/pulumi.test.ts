@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 
-import { parseCatalog } from "./catalog.ts";
+import { openCatalog } from "./catalog.ts";
 import { terraformTypeFinder } from "./pulumi.ts";
 
-const CATALOG = parseCatalog(
+const CATALOG = openCatalog(
   [
     "type\tnormalized\tterraform\tpath\tids\tname\tlosses\tlisted",
     "A\tother\tazurerm_key_vault_secret\t-\t-\t-\tother\tyes",

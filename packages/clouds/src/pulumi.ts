@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@leeway/shared/values/json";
+import { once } from "@leeway/shared/values/once";
 
 import type { Catalog } from "./catalog.ts";
 
@@ -15,8 +16,11 @@ export function terraformTypeFinder(
   packages: ReadonlyMap<string, string> = new Map(),
   modules: ReadonlyMap<string, string> = new Map(),
 ): (type: string) => string {
-  const bySquashedName = new Map(
-    catalog.entries.flatMap(({ terraform }) => terraform).map((type) => [type.replaceAll("_", ""), type]),
+  const bySquashedName = once(
+    () =>
+      new Map(
+        catalog.entries.flatMap(({ terraform }) => terraform).map((type) => [type.replaceAll("_", ""), type]),
+      ),
   );
   return (type) => {
     const [, source = "", module = "", written = ""] = PULUMI.exec(type) ?? [];
@@ -25,9 +29,9 @@ export function terraformTypeFinder(
     const candidates = [module.toLowerCase() + name, (modules.get(module) ?? "") + name, name];
     return (
       candidates
-        .map((candidate) => bySquashedName.get(prefix + candidate))
+        .map((candidate) => bySquashedName().get(prefix + candidate))
         .find((found) => found !== undefined) ??
-      bySquashedName.get(name) ??
+      bySquashedName().get(name) ??
       type
     );
   };

@@ -1,4 +1,4 @@
-import { parseCatalog, type Catalog, type CatalogEntry } from "@leeway/clouds/catalog";
+import { openCatalog, type Catalog, type CatalogEntry } from "@leeway/clouds/catalog";
 import { arnForms, idSegments } from "@leeway/clouds/aws/arn-forms";
 import { parseArn } from "@leeway/clouds/aws/arn";
 import { readFileSync } from "node:fs";
@@ -18,10 +18,10 @@ const CATALOGS = join(import.meta.dir, "../../clouds/src");
 const aws = catalogOf("aws");
 const azure = catalogOf("azure");
 const google = catalogOf("gcp");
-const forms = arnForms(aws.entries);
+const forms = arnForms(() => aws.entries);
 
 function catalogOf(cloud: Cloud): Catalog {
-  return parseCatalog(readFileSync(join(CATALOGS, cloud, "catalog.tsv"), "utf8"));
+  return openCatalog(readFileSync(join(CATALOGS, cloud, "catalog.tsv"), "utf8"));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { parseCatalog } from "@leeway/clouds/catalog";
+import { openCatalog } from "@leeway/clouds/catalog";
 
 import { configType } from "./aws-config.ts";
 import { azureTypes } from "./azure.ts";
@@ -65,7 +65,7 @@ export function tableOf(cloud: Cloud, sources: Sources): string {
 
 /** Returns a cloud's types by Terraform type. */
 export function cloudTypesOf(cloud: Cloud): ReadonlyMap<string, readonly string[]> {
-  const { entries } = parseCatalog(readFileSync(join(CATALOGS, cloud, "catalog.tsv"), "utf8"));
+  const { entries } = openCatalog(readFileSync(join(CATALOGS, cloud, "catalog.tsv"), "utf8"));
   const pairs = entries.flatMap(({ type, terraform }) =>
     terraform.map((one): [string, string] => [one, type]),
   );

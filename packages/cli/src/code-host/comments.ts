@@ -1,4 +1,5 @@
 import { member, text, type JsonObject } from "@leeway/shared/values/json";
+import { once } from "@leeway/shared/values/once";
 
 import { Failure } from "../failure.ts";
 import type { HostName } from "./access.ts";
@@ -106,9 +107,4 @@ function commentIn(row: JsonObject): OwnComment {
 
 function viewerIn(answer: JsonObject | undefined): JsonObject | undefined {
   return member(member(answer, "data"), "viewer");
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

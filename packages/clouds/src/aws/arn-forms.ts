@@ -1,3 +1,5 @@
+import { once, oncePer } from "@leeway/shared/values/once";
+
 import type { CatalogEntry } from "../catalog.ts";
 import type { Arn } from "./arn.ts";
 
@@ -29,25 +31,23 @@ export interface ArnForms {
   write(entry: CatalogEntry, id: string): Pick<Arn, "service" | "resource"> | undefined;
 }
 
-/** Compiles the `path` of every entry. */
-export function arnForms(entries: readonly CatalogEntry[]): ArnForms {
-  const forms = entries.flatMap((entry) => paths(entry).map((path) => form(entry, path)));
-  const byHead = Map.groupBy(forms, ({ head }) => head);
-  const byEntry = Map.groupBy(forms, ({ entry }) => entry);
+/** Compiles the `path` of entries. */
+export function arnForms(entries: () => readonly CatalogEntry[]): ArnForms {
+  const byHead = once(() => Map.groupBy(entries().flatMap(formsOf), ({ head }) => head));
   return {
     recognize(arn) {
-      const own = byHead.get(headOf(arn.service, arn.resource)) ?? [];
-      return firstMatch(own, arn) ?? firstMatch(byHead.get(`${arn.service}:`) ?? [], arn);
+      const own = byHead().get(headOf(arn.service, arn.resource)) ?? [];
+      return firstMatch(own, arn) ?? firstMatch(byHead().get(`${arn.service}:`) ?? [], arn);
     },
-    idOf: (entry, arn) => firstMatch(byEntry.get(entry) ?? [], arn)?.id,
-    write(entry, id) {
-      const own = byEntry.get(entry) ?? [];
-      return paths(entry)
+    idOf: (entry, arn) => firstMatch(formsOf(entry), arn)?.id,
+    write: (entry, id) =>
+      paths(entry)
         .map((path) => filled(path, id))
-        .find((written) => written !== undefined && firstMatch(own, written)?.id === id);
-    },
+        .find((written) => written !== undefined && firstMatch(formsOf(entry), written)?.id === id),
   };
 }
+
+const formsOf = oncePer((entry: CatalogEntry) => paths(entry).map((path) => form(entry, path)));
 
 function filled(path: string, id: string): Pick<Arn, "service" | "resource"> | undefined {
   const segments = id.split("|").values();
@@ -57,17 +57,11 @@ function filled(path: string, id: string): Pick<Arn, "service" | "resource"> | u
   return segments.next().done ? { service: serviceIn(path), resource } : undefined;
 }
 
-const segmentsByEntry = new WeakMap<CatalogEntry, readonly string[]>();
-
 /** Returns the attributes, in order, whose values form the entry's native id. */
-export function idSegments(entry: CatalogEntry): readonly string[] {
-  const known = segmentsByEntry.get(entry);
-  if (known) return known;
+export const idSegments = oncePer((entry: CatalogEntry): readonly string[] => {
   const names = [...(paths(entry)[0] ?? "").matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
-  const segments = names.filter((name) => name !== "_" && name !== "path");
-  segmentsByEntry.set(entry, segments);
-  return segments;
-}
+  return names.filter((name) => name !== "_" && name !== "path");
+});
 
 const PLACEHOLDER = /\{([a-z0-9_]+)\+?\}/g;
 

@@ -1,17 +1,18 @@
 import type { JsonObject } from "@leeway/shared/values/json";
+import { oncePer } from "@leeway/shared/values/once";
 
 import type { CatalogEntry } from "../catalog.ts";
 import { canonicalId, parseArn } from "./arn.ts";
 import { idSegments } from "./arn-forms.ts";
 import { attributeText } from "./attributes.ts";
-import { catalog, forms } from "./types.ts";
+import { forms } from "./types.ts";
 
 /**
  * Returns the values in a state that identify its resource, most reliable first: the ARN, the id, the joined segments
  * of the native id, and the attributes in the catalog's `ids`.
  */
 export function identifiers(entry: CatalogEntry | undefined, attributes: JsonObject): string[] {
-  const specs = entry && SHAPES.get(entry)?.specs;
+  const specs = entry && shapeOf(entry).specs;
   return (specs ?? UNKNOWN).flatMap((spec) => {
     const value = together(entry, attributes, spec);
     if (value === undefined) return [];
@@ -24,7 +25,7 @@ export function identifiers(entry: CatalogEntry | undefined, attributes: JsonObj
  * another order, among others, or joined by slashes.
  */
 export function idForms(entry: CatalogEntry | undefined, id: string): string[] {
-  const shape = entry && SHAPES.get(entry);
+  const shape = entry && shapeOf(entry);
   const native = shape && (id.includes("|") ? inOrder(shape, id) : unslashed(shape, id));
   return native === undefined ? [id] : [native, id];
 }
@@ -33,14 +34,14 @@ export function idForms(entry: CatalogEntry | undefined, id: string): string[] {
  * Returns the native id from a Cloud Control identifier with the same segments in another order; otherwise undefined.
  */
 export function reordered(entry: CatalogEntry, id: string): string | undefined {
-  const shape = SHAPES.get(entry);
-  const isSame = shape?.segments.length === id.split("|").length;
+  const shape = shapeOf(entry);
+  const isSame = shape.segments.length === id.split("|").length;
   return isSame ? inOrder(shape, id) : undefined;
 }
 
 /** Returns Cloud Control's identifier if its segments have another order than the native id. */
 export function cloudControlId(entry: CatalogEntry, native: string): string | undefined {
-  const { segments = [], orders = [] } = SHAPES.get(entry) ?? {};
+  const { segments, orders } = shapeOf(entry);
   const parts = native.split("|");
   const order = orders.find(({ length }) => length === parts.length && length === segments.length);
   return order?.map((name) => parts[segments.indexOf(name)]).join("|");
@@ -59,17 +60,15 @@ interface Shape {
 const ID = ["id"];
 const UNKNOWN = [["arn"], ID];
 
-const SHAPES = new Map(
-  catalog.entries.map((entry): [CatalogEntry, Shape] => {
-    const segments = idSegments(entry);
-    const ids = entry.ids.map((spec) => spec.split("|"));
-    const further = [segments, ...ids].filter((spec) => spec.length > 1 || (spec[0] ?? "id") !== "id");
-    const orders = ids.filter(
-      (spec) => spec.length > 1 && segments.length > 0 && segments.every((name) => spec.includes(name)),
-    );
-    return [entry, { segments, orders, specs: [...UNKNOWN, ...further] }];
-  }),
-);
+const shapeOf = oncePer((entry: CatalogEntry): Shape => {
+  const segments = idSegments(entry);
+  const ids = entry.ids.map((spec) => spec.split("|"));
+  const further = [segments, ...ids].filter((spec) => spec.length > 1 || (spec[0] ?? "id") !== "id");
+  const orders = ids.filter(
+    (spec) => spec.length > 1 && segments.length > 0 && segments.every((name) => spec.includes(name)),
+  );
+  return { segments, orders, specs: [...UNKNOWN, ...further] };
+});
 
 function inOrder({ segments, orders }: Shape, id: string): string | undefined {
   const parts = id.split("|");
@@ -100,7 +99,7 @@ function together(
 }
 
 function inArn(entry: CatalogEntry | undefined, attributes: JsonObject, name: string): string | undefined {
-  const place = (entry && SHAPES.get(entry)?.segments.indexOf(name)) ?? -1;
+  const place = (entry && shapeOf(entry).segments.indexOf(name)) ?? -1;
   const arn = place === -1 ? undefined : parseArn(canonicalId(attributeText(attributes, "arn") ?? ""));
   return entry && arn && forms.idOf(entry, arn)?.split("|")[place];
 }

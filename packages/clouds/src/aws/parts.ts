@@ -1,4 +1,5 @@
 import type { JsonObject } from "@leeway/shared/values/json";
+import { once } from "@leeway/shared/values/once";
 
 import type { DeclaredResource, MatchKey } from "../cloud.ts";
 import { attributeText, attributeTexts } from "./attributes.ts";
@@ -66,10 +67,10 @@ const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
   ({ part }) => part,
 );
 
-/** Types of parts that refer to their containing resource by a name that is unique only within a region. */
-export const PARTS_BY_NAME: readonly string[] = [...WHOLES]
-  .filter(([, wholes]) => wholes.some(({ type }) => isOneOfARegion(type)))
-  .map(([part]) => part);
+/** Returns the types of parts that refer to their containing resource by a name that is unique only within a region. */
+export const partsByName = once((): readonly string[] =>
+  [...WHOLES].filter(([, wholes]) => wholes.some(({ type }) => isOneOfARegion(type))).map(([part]) => part),
+);
 
 function isOneOfARegion(type: string): boolean {
   const { entry } = resolveType(type);

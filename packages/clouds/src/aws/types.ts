@@ -1,18 +1,22 @@
-import { type CatalogEntry, parseCatalog } from "../catalog.ts";
+import { once } from "@leeway/shared/values/once";
+
+import { type Catalog, type CatalogEntry, openCatalog } from "../catalog.ts";
 import { arnForms, idSegments } from "./arn-forms.ts";
 import table from "./catalog.tsv" with { type: "text" };
 
-const parsed = parseCatalog(table);
+const own = openCatalog(table);
 
 /** AWS's types; `byTerraform` also knows the names of the `awscc` provider. */
-export const catalog = {
-  ...parsed,
-  byTerraform: (type: string) =>
-    parsed.byTerraform(type) ?? (type.startsWith("awscc_") ? typeOf(type) : undefined),
+export const catalog: Catalog = {
+  get entries() {
+    return own.entries;
+  },
+  byType: own.byType,
+  byTerraform: (type) => own.byTerraform(type) ?? (type.startsWith("awscc_") ? typeOf(type) : undefined),
 };
 
 /** ARN forms of the catalog. */
-export const forms = arnForms(parsed.entries);
+export const forms = arnForms(() => own.entries);
 
 /** Catalog entry and key name of a type in any tool's spelling. */
 export interface ResolvedType {
@@ -45,22 +49,16 @@ const resolvedTypes = new Map<string, ResolvedType>();
 
 /** Reports whether names identify an entry's resources within a region. */
 export function isNamed(entry: CatalogEntry): boolean {
-  return namedEntries.has(entry);
+  const [segment, ...more] = idSegments(entry);
+  return segment !== undefined && segment === entry.name && more.length === 0;
 }
 
-const namedEntries = new Set(
-  parsed.entries.filter((entry) => {
-    const [segment, ...more] = idSegments(entry);
-    return segment !== undefined && segment === entry.name && more.length === 0;
-  }),
-);
-
 function typeOf(type: string): CatalogEntry | undefined {
-  if (type.startsWith("aws_")) return parsed.byTerraform(type);
-  if (type.startsWith("awscc_")) return byCloudName.get(squash(type.slice("awscc_".length)));
-  if (type.startsWith("aws-native:")) return byCloudName.get(nativeName(type));
-  if (type.startsWith("aws:")) return parsed.byTerraform(bridgedType(type) ?? "");
-  return parsed.byType(type);
+  if (type.startsWith("aws_")) return own.byTerraform(type);
+  if (type.startsWith("awscc_")) return byCloudName().get(squash(type.slice("awscc_".length)));
+  if (type.startsWith("aws-native:")) return byCloudName().get(nativeName(type));
+  if (type.startsWith("aws:")) return own.byTerraform(bridgedType(type) ?? "");
+  return own.byType(type);
 }
 
 /**
@@ -81,10 +79,14 @@ function nativeName(type: string): string {
   return squash(type.slice("aws-native:".length).replace(/^configuration:/, "config:"));
 }
 
-const byCloudName = index(parsed.entries.map((entry) => [squash(entry.type.slice("AWS::".length)), entry]));
-const bySquashedTerraform = index(
-  parsed.entries.flatMap((entry) =>
-    entry.terraform.map((type) => [squash(type.slice("aws_".length)), type] as const),
+const byCloudName = once(() =>
+  index(own.entries.map((entry) => [squash(entry.type.slice("AWS::".length)), entry])),
+);
+const bySquashedTerraform = once(() =>
+  index(
+    own.entries.flatMap((entry) =>
+      entry.terraform.map((type) => [squash(type.slice("aws_".length)), type] as const),
+    ),
   ),
 );
 
@@ -104,7 +106,7 @@ export function bridgedType(type: string): string | undefined {
   const names = [squash(name), squash(name).replace(/v2$/, "")];
   const prefixes = [module, ...(PULUMI_MODULES.get(module) ?? []), ""];
   return names
-    .flatMap((candidate) => prefixes.map((prefix) => bySquashedTerraform.get(prefix + candidate)))
+    .flatMap((candidate) => prefixes.map((prefix) => bySquashedTerraform().get(prefix + candidate)))
     .find((found) => found !== undefined);
 }
 

@@ -1,5 +1,5 @@
-import { parseCatalog } from "../catalog.ts";
+import { openCatalog } from "../catalog.ts";
 import table from "./catalog.tsv" with { type: "text" };
 
 /** Types of Azure Resource Manager, and of Microsoft Graph if Terraform declares them. */
-export const azureCatalog = parseCatalog(table);
+export const azureCatalog = openCatalog(table);

@@ -1,7 +1,9 @@
-import { type CatalogEntry, parseCatalog } from "../catalog.ts";
+import { once } from "@leeway/shared/values/once";
+
+import { type CatalogEntry, openCatalog } from "../catalog.ts";
 import table from "./catalog.tsv" with { type: "text" };
 
-export const catalog = parseCatalog(table);
+export const catalog = openCatalog(table);
 
 /** Pulumi modules whose name differs from the prefix of their Terraform types. */
 const MODULES = new Map([
@@ -60,8 +62,11 @@ const EXCEPTIONS = new Map([
   ["serviceaccount/account", "google_service_account"],
 ]);
 
-const bySqueezedName = new Map(
-  catalog.entries.flatMap((entry) => entry.terraform.map((type) => [squeezed(type.slice(7)), type])),
+const bySqueezedName = once(
+  () =>
+    new Map(
+      catalog.entries.flatMap((entry) => entry.terraform.map((type) => [squeezed(type.slice(7)), type])),
+    ),
 );
 
 /** Reports whether a declared type of any tool belongs to Google Cloud. */
@@ -87,8 +92,8 @@ export function bridgedType(type: string): string | undefined {
   const [area, thing] = [parts.area.toLowerCase(), parts.name.toLowerCase()];
   return (
     EXCEPTIONS.get(`${area}/${thing}`) ??
-    bySqueezedName.get(`${area}${thing}`) ??
-    bySqueezedName.get(`${MODULES.get(area) ?? area}${thing}`)
+    bySqueezedName().get(`${area}${thing}`) ??
+    bySqueezedName().get(`${MODULES.get(area) ?? area}${thing}`)
   );
 }
 

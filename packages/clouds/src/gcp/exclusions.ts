@@ -1,4 +1,5 @@
 import { text } from "@leeway/shared/values/json";
+import { once } from "@leeway/shared/values/once";
 
 import type { ExclusionRule, ListedResource } from "../cloud.ts";
 import { catalog } from "./catalog.ts";
@@ -25,15 +26,15 @@ const LEGACY_ROLE = /\/roles\/storage\.legacy\w+\/project(?:owner|editor|viewer)
 const GOOGLE_NAME_SERVER = /^ns-(?:cloud-[a-z]\d|gcp-private)\.googledomains\.com\.$/;
 const KUBERNETES = /(?:^|\.)k8s\.io\//;
 
-const NETWORK = spellings("google_compute_network");
-const SUBNETWORK = spellings("google_compute_subnetwork");
-const FIREWALL = spellings("google_compute_firewall");
-const ROUTE = spellings("google_compute_route");
-const SERVICE_ACCOUNT = spellings("google_service_account");
-const SERVICE_ACCOUNT_KEY = spellings("google_service_account_key");
-const RECORD_SET = spellings("google_dns_record_set");
-const BUCKET_GRANT = spellings("google_storage_bucket_iam_member");
-const LOG_STORAGE = spellings(
+const isNetwork = typeTest("google_compute_network");
+const isSubnetwork = typeTest("google_compute_subnetwork");
+const isFirewall = typeTest("google_compute_firewall");
+const isRoute = typeTest("google_compute_route");
+const isServiceAccount = typeTest("google_service_account");
+const isServiceAccountKey = typeTest("google_service_account_key");
+const isRecordSet = typeTest("google_dns_record_set");
+const isBucketGrant = typeTest("google_storage_bucket_iam_member");
+const isLogStorage = typeTest(
   "google_logging_project_bucket_config",
   "google_logging_project_sink",
   "google_logging_log_view",
@@ -79,27 +80,25 @@ export const exclusions: readonly ExclusionRule[] = [
     id: "gcp.default_network",
     title: "The default network and its subnetworks, which Google creates in new projects.",
     applies: (resource) =>
-      (is(resource, NETWORK) && resource.name === "default") ||
-      (is(resource, SUBNETWORK) && resource.name === "default" && isInDefaultNetwork(resource)),
+      (isNetwork(resource) && resource.name === "default") ||
+      (isSubnetwork(resource) && resource.name === "default" && isInDefaultNetwork(resource)),
   },
   {
     id: "gcp.default_firewall_rule",
     title: "The four default firewall rules of the default network.",
     applies: (resource) =>
-      is(resource, FIREWALL) &&
-      DEFAULT_FIREWALL_RULES.has(resource.name ?? "") &&
-      isInDefaultNetwork(resource),
+      isFirewall(resource) && DEFAULT_FIREWALL_RULES.has(resource.name ?? "") && isInDefaultNetwork(resource),
   },
   {
     id: "gcp.automatic_route",
     title: "Routes created with networks, subnetworks and peerings.",
-    applies: (resource) => is(resource, ROUTE) && isAutomaticRoute(resource),
+    applies: (resource) => isRoute(resource) && isAutomaticRoute(resource),
   },
   {
     id: "gcp.default_service_account",
     title:
       "The default service accounts of Compute Engine and App Engine, created when the service is enabled.",
-    applies: (resource) => is(resource, SERVICE_ACCOUNT) && DEFAULT_SERVICE_ACCOUNT.test(resource.name ?? ""),
+    applies: (resource) => isServiceAccount(resource) && DEFAULT_SERVICE_ACCOUNT.test(resource.name ?? ""),
   },
   {
     id: "gcp.service_agent_grant",
@@ -109,12 +108,12 @@ export const exclusions: readonly ExclusionRule[] = [
   {
     id: "gcp.legacy_bucket_grant",
     title: "Legacy roles that new buckets grant to the project's owners, editors and viewers.",
-    applies: (resource) => is(resource, BUCKET_GRANT) && LEGACY_ROLE.test(resource.provider_resource_id),
+    applies: (resource) => isBucketGrant(resource) && LEGACY_ROLE.test(resource.provider_resource_id),
   },
   {
     id: "gcp.default_log_storage",
     title: "The log buckets, sinks and views of every project (_Default, _Required).",
-    applies: (resource) => is(resource, LOG_STORAGE) && DEFAULT_LOG_NAMES.has(resource.name ?? ""),
+    applies: (resource) => isLogStorage(resource) && DEFAULT_LOG_NAMES.has(resource.name ?? ""),
   },
   {
     id: "gcp.gke_made",
@@ -124,7 +123,7 @@ export const exclusions: readonly ExclusionRule[] = [
   {
     id: "gcp.automatic_dns_record",
     title: "The NS and SOA records created with each DNS zone.",
-    applies: (resource) => is(resource, RECORD_SET) && isAutomaticRecord(resource),
+    applies: (resource) => isRecordSet(resource) && isAutomaticRecord(resource),
   },
   {
     id: "gcp.kubernetes_object",
@@ -141,7 +140,7 @@ export const exclusions: readonly ExclusionRule[] = [
     id: "gcp.system_managed_key",
     title: "Service account keys that Google creates and rotates.",
     applies: (resource) =>
-      is(resource, SERVICE_ACCOUNT_KEY) && text(resource.properties, "keyType") === "SYSTEM_MANAGED",
+      isServiceAccountKey(resource) && text(resource.properties, "keyType") === "SYSTEM_MANAGED",
   },
   {
     id: "gcp.project_settings",
@@ -151,10 +150,15 @@ export const exclusions: readonly ExclusionRule[] = [
   ...serviceMade,
 ];
 
-/** Returns every asset type and Terraform type of the entries with one of these Terraform types. */
-function spellings(...terraform: string[]): ReadonlySet<string> {
-  const entries = catalog.entries.filter((entry) => terraform.some((type) => entry.terraform.includes(type)));
-  return new Set(entries.flatMap((entry) => entry.terraform.concat(entry.type)));
+/** Returns a test of whether a resource has one of these Terraform types, or an asset type that they declare. */
+function typeTest(...terraform: string[]): (resource: ListedResource) => boolean {
+  const spellings = once(() => {
+    const entries = catalog.entries.filter((entry) =>
+      terraform.some((type) => entry.terraform.includes(type)),
+    );
+    return new Set(entries.flatMap((entry) => entry.terraform.concat(entry.type)));
+  });
+  return ({ terraform_type, provider_type }) => spellings().has(terraform_type ?? provider_type);
 }
 
 function assetTypes(kinds: Record<string, readonly string[]>): ReadonlySet<string> {
@@ -163,10 +167,6 @@ function assetTypes(kinds: Record<string, readonly string[]>): ReadonlySet<strin
       names.map((name) => `${service}.googleapis.com/${name}`),
     ),
   );
-}
-
-function is({ terraform_type, provider_type }: ListedResource, types: ReadonlySet<string>): boolean {
-  return types.has(terraform_type ?? provider_type);
 }
 
 /** Reports whether the network is the default one; also true if the row names no network. */

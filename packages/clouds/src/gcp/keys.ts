@@ -1,4 +1,5 @@
 import { type JsonObject, text } from "@leeway/shared/values/json";
+import { oncePer } from "@leeway/shared/values/once";
 
 import type { CatalogEntry } from "../catalog.ts";
 import type { DeclaredIdentity, DeclaredResource, ListedResource, MatchKey } from "../cloud.ts";
@@ -31,7 +32,7 @@ interface Evidence {
   naturals: readonly string[];
 }
 
-const pathBuilders = new Map(catalog.entries.map((entry) => [entry, pathBuilder(entry)]));
+const pathBuilderOf = oncePer(pathBuilder);
 
 /**
  * Returns the keys of a live resource. If its name contains only the project
@@ -206,7 +207,7 @@ function isGrant(entry: CatalogEntry | undefined): boolean {
 
 function builtNames(attributes: JsonObject | undefined, entry: CatalogEntry | undefined): ResourceName[] {
   if (attributes === undefined || entry === undefined) return [];
-  const path = pathBuilders.get(entry)?.(attributes);
+  const path = pathBuilderOf(entry)(attributes);
   return path === undefined ? [] : [resourceName(serviceOf(entry), path)];
 }
 

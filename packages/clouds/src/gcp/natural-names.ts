@@ -1,9 +1,9 @@
 import { sha256 } from "@leeway/shared/values/digest";
 import type { Json, JsonObject } from "@leeway/shared/values/json";
+import { oncePer } from "@leeway/shared/values/once";
 
 import type { CatalogEntry } from "../catalog.ts";
 import type { ListedResource } from "../cloud.ts";
-import { catalog } from "./catalog.ts";
 import { attribute, isChildOfProject } from "./path-template.ts";
 import { isPath, lastSegment, locationOf } from "./resource-name.ts";
 
@@ -11,11 +11,11 @@ const RECORD_SET = "google_dns_record_set";
 const RECORDS = "/rrsets/";
 const LOCATION = /\{(zone|region|location)\}/g;
 
-/** Types whose names are unique within a location of a project, with the attributes that contain the location. */
-const places = new Map(
-  catalog.entries
-    .filter(isChildOfProject)
-    .map((entry) => [entry, Array.from(entry.path?.matchAll(LOCATION) ?? [], ([, name = ""]) => name)]),
+/** Returns the attributes with the location, for types whose names are unique within a location of a project. */
+const placesOf = oncePer((entry: CatalogEntry) =>
+  isChildOfProject(entry)
+    ? Array.from(entry.path?.matchAll(LOCATION) ?? [], ([, name = ""]) => name)
+    : undefined,
 );
 
 /**
@@ -30,7 +30,7 @@ export function liveNaturals(
 ): string[] {
   if (entry?.terraform[0] === RECORD_SET)
     return recordNaturals(path.split(RECORDS)[1], properties?.["rrdatas"]);
-  const place = entry && places.get(entry);
+  const place = entry && placesOf(entry);
   if (name === undefined || place === undefined) return [];
   const location = locationOf(path) ?? (place.length > 0 ? region : undefined);
   return [`${location ?? "global"}|${name}`];
@@ -44,7 +44,7 @@ export function declaredNaturals(
 ): string[] {
   if (entry === undefined) return [];
   const name = attribute(attributes, entry.name ?? "name");
-  const place = places.get(entry);
+  const place = placesOf(entry);
   if (name === undefined) return [];
   if (entry.terraform[0] === RECORD_SET) {
     const type = attribute(attributes, "type");

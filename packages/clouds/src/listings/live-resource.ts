@@ -1,4 +1,4 @@
-import type { NormalizedType } from "@leeway/shared/contracts/inventory/resources";
+import type { NormalizedType } from "@leeway/shared/contracts/inventory/normalized-types";
 
 import type { Cloud, ListedResource, MatchKey } from "../cloud.ts";
 import type { ListedAccount } from "./named-accounts.ts";

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@leeway/shared/values/json";
+import { oncePer } from "@leeway/shared/values/once";
 
 /** A live resource, and the declared resource that matches it or is a part of it. Both have known attributes. */
 export interface StoredPair {
@@ -64,8 +65,8 @@ export interface Declared extends Omit<StoredDeclared, "attributes"> {
 
 /** Parses pairs. A resource that several pairs share is parsed once. */
 export function openPairs(pairs: readonly StoredPair[]): Pair[] {
-  const declared = once(openDeclared);
-  const live = once(openLive);
+  const declared = oncePer(openDeclared);
+  const live = oncePer(openLive);
   return pairs.map((pair) => ({
     live: live(pair.live),
     declared: declared(pair.declared),
@@ -84,16 +85,5 @@ function openLive(stored: StoredPair["live"]): Pair["live"] {
     ...stored,
     tags: tags === undefined ? undefined : JSON.parse(tags),
     properties: JSON.parse(properties),
-  };
-}
-
-function once<A, B>(open: (stored: A) => B): (stored: A) => B {
-  const opened = new Map<A, B>();
-  return (stored) => {
-    const known = opened.get(stored);
-    if (known) return known;
-    const fresh = open(stored);
-    opened.set(stored, fresh);
-    return fresh;
   };
 }

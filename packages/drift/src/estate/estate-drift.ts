@@ -1,5 +1,5 @@
 import { gcp } from "@leeway/clouds/gcp/gcp";
-import { GRANT_TYPES } from "@leeway/clouds/gcp/grant-types";
+import { allGrantTypes } from "@leeway/clouds/gcp/grant-types";
 import type { RiskLevel, RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { comparePairs } from "../changes/compare-pairs.ts";
@@ -81,7 +81,9 @@ function isIn({ cloud, account: named }: DeclaredRow, { cloud: own, namedAs }: L
 
 /** Whether a grant's resource is unknown, so that the grant itself would look undeclared. */
 function isUnknownGrant({ canonicalType, isInline, attributes, wholeKeys }: DeclaredRow): boolean {
-  return GRANT_TYPES.has(canonicalType) && !isInline && attributes !== undefined && wholeKeys.length === 0;
+  return (
+    allGrantTypes().has(canonicalType) && !isInline && attributes !== undefined && wholeKeys.length === 0
+  );
 }
 
 interface MatchedAccount {

@@ -2,55 +2,13 @@ import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../contract.ts";
 import { page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { NORMALIZED_TYPES } from "./normalized-types.ts";
 import { severalIds, severalTexts, severalWords } from "../several.ts";
 import { Tag } from "./tag.ts";
 import { Comparison } from "./types.ts";
 
 export const ENRICHMENT_STATUSES = ["none", "enriched", "failed", "n/a"] as const;
 export const MATCH_STATUSES = ["matched", "undeclared", "excluded", "unchecked"] as const;
-
-/** Broad service categories, shared by all clouds, in the order shown to users. */
-export const NORMALIZED_TYPES = [
-  "compute_instance",
-  "compute_group",
-  "container_cluster",
-  "container_service",
-  "serverless_function",
-  "object_storage",
-  "block_storage",
-  "file_storage",
-  "database",
-  "database_cluster",
-  "cache",
-  "data_warehouse",
-  "queue",
-  "topic",
-  "stream",
-  "search",
-  "network",
-  "subnet",
-  "route",
-  "gateway",
-  "load_balancer",
-  "firewall",
-  "dns_zone",
-  "dns_record",
-  "cdn",
-  "certificate",
-  "encryption_key",
-  "secret",
-  "iam_role",
-  "iam_user",
-  "iam_policy",
-  "service_account",
-  "container_registry",
-  "log_group",
-  "monitor",
-  "backup",
-  "project",
-  "other",
-] as const;
-export type NormalizedType = (typeof NORMALIZED_TYPES)[number];
 
 const KEY_LEVELS = ["identity", "id", "type_id", "name", "owner"] as const;
 

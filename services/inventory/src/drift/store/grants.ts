@@ -1,4 +1,4 @@
-import { GRANT_TYPES } from "@leeway/clouds/gcp/grant-types";
+import { allGrantTypes } from "@leeway/clouds/gcp/grant-types";
 import type { Transaction } from "@leeway/shared/database/database";
 
 /**
@@ -12,7 +12,7 @@ export async function areGrantsKnown(tx: Transaction): Promise<boolean> {
         from inventory.iac_resources i
         join inventory.declared_attributes d on d.org_id = i.org_id and d.iac_resource_id = i.id
        where i.org_id = ${tx.orgId}
-         and i.canonical_type = any (${[...GRANT_TYPES]})
+         and i.canonical_type = any (${[...allGrantTypes()]})
          and not i.inline
          and d.whole_keys = '{}'
     ) as known

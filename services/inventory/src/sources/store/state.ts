@@ -1,4 +1,4 @@
-import { PARTS_BY_NAME } from "@leeway/clouds/aws/parts";
+import { partsByName } from "@leeway/clouds/aws/parts";
 import type { StateHead } from "@leeway/clouds/states/read-state";
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import { copyInto } from "@leeway/shared/database/copy-into";
@@ -70,7 +70,7 @@ async function inferRegions(tx: Transaction): Promise<void> {
         having count(distinct region) = 1
       ) known
      where i.region is null
-       and i.canonical_type = any (${[...PARTS_BY_NAME]}::text[])
+       and i.canonical_type = any (${[...partsByName()]}::text[])
        and i.cloud = known.cloud
        and i.provider_config = known.provider_config
   `;
