@@ -1,14 +1,27 @@
 import type { redactLive } from "@leeway/clouds/listings/redact-properties";
-import { openReaders, type Reader } from "@leeway/shared/concurrency/readers";
+import { openReaders, readingPermits, type Reader } from "@leeway/shared/concurrency/readers";
 
-import { inventoryTasks } from "./tasks.ts";
+import { driftTasks, inventoryTasks } from "./tasks.ts";
 
 export type InventoryReader = Reader<ReturnType<typeof inventoryTasks>>;
 
-/** Threads that read untrusted input, shared by the whole process, one for each processor. */
+const permits = readingPermits();
+
+/** Threads that read untrusted input, shared by the whole process. */
 export const readers = openReaders({
   url: new URL("./thread.ts", import.meta.url),
   begin: inventoryTasks,
+  permits,
+});
+
+/**
+ * Threads that compare and judge what is stored. They are others than the readers, because a thread keeps the memory
+ * of all code that it ever ran.
+ */
+export const driftReaders = openReaders({
+  url: new URL("./drift/thread.ts", import.meta.url),
+  begin: driftTasks,
+  permits,
 });
 
 /**

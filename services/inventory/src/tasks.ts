@@ -1,49 +1,47 @@
 import { redactLive } from "@leeway/clouds/listings/redact-properties";
-import type { Tasks } from "@leeway/shared/concurrency/serve-tasks";
 import { listingTasks } from "@leeway/clouds/reading/listing-tasks";
-import { readPlanLines } from "@leeway/drift/reading/plan-lines";
+import { once } from "@leeway/shared/values/once";
 
-/** Tasks whose module is loaded when one of them is first called. */
-type LoadedTasks<T extends Tasks> = {
-  [N in keyof T]: (...args: Parameters<T[N]>) => Promise<Awaited<ReturnType<T[N]>>>;
-};
+const pairs = () => import("@leeway/drift/changes/compare-pairs");
+const plans = () => import("@leeway/drift/changes/plan-findings");
+const undeclared = () => import("@leeway/drift/changes/undeclared-resources");
+const adopt = () => import("@leeway/drift/adopt/stored");
+const rules = () => import("@leeway/rules/drift-subject");
+const problems = () => import("@leeway/rules/rule-problem");
 
 /**
  * Returns the tasks on untrusted input. They take as long as the input is large. A thread often reads only one
  * listing, and the code of the other tasks takes more time to load than a small listing takes to read.
  */
 export function inventoryTasks() {
+  const states = once(async () => (await import("@leeway/drift/reading/state-tasks")).stateTasks());
   return {
     ...listingTasks(),
-    readPlanLines,
     redactLive,
-    ...loaded(async () => (await import("@leeway/drift/reading/state-tasks")).stateTasks(), {
-      beginState: true,
-      readState: true,
-      closeState: true,
-    }),
-    ...loaded(async () => (await import("./drift/drift-tasks.ts")).DRIFT_TASKS, {
-      comparePairs: true,
-      judgeRefreshes: true,
-      judgePending: true,
-      judgeUndeclared: true,
-      adoptStored: true,
-      judgeByRules: true,
-      matchByCondition: true,
-      whenProblem: true,
-    }),
+    readPlanLines: loaded(async () => (await import("@leeway/drift/reading/plan-lines")).readPlanLines),
+    beginState: loaded(async () => (await states()).beginState),
+    readState: loaded(async () => (await states()).readState),
+    closeState: loaded(async () => (await states()).closeState),
   };
 }
 
-function loaded<T extends Tasks>(load: () => Promise<T>, names: Record<keyof T, true>): LoadedTasks<T> {
-  let tasks: Promise<T> | undefined;
-  const later =
-    (name: string) =>
-    async (...args: never[]): Promise<unknown> => {
-      tasks ??= load();
-      return (await tasks)[name]?.(...args);
-    };
-  const all: Tasks = Object.fromEntries(Object.keys(names).map((name) => [name, later(name)]));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name calls its own task
-  return all as LoadedTasks<T>;
+/** Returns the tasks on stored resources and plans. Their inputs are JSON text, because parsing is part of the task. */
+export function driftTasks() {
+  return {
+    comparePairs: loaded(async () => (await pairs()).comparePairs),
+    judgeRefreshes: loaded(async () => (await plans()).judgeRefreshes),
+    judgePending: loaded(async () => (await plans()).judgePending),
+    judgeUndeclared: loaded(async () => (await undeclared()).judgeUndeclared),
+    adoptStored: loaded(async () => (await adopt()).adoptStored),
+    judgeByRules: loaded(async () => (await rules()).judgeByRules),
+    matchByCondition: loaded(async () => (await rules()).matchByCondition),
+    whenProblem: loaded(async () => (await problems()).whenProblem),
+  };
+}
+
+/** Returns a task whose module is loaded when it is called. */
+function loaded<Args extends unknown[], R>(
+  load: () => Promise<(...args: Args) => R | Promise<R>>,
+): (...args: Args) => Promise<R> {
+  return async (...args) => (await load())(...args);
 }

@@ -12,7 +12,7 @@ import {
 
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 
-import { readers } from "../src/readers.ts";
+import { driftReaders } from "../src/readers.ts";
 import { ACCOUNT } from "./drifting.ts";
 import { newOrg, ndjson, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => inventory.stop());
 
-let asked: Mock<typeof readers.do>;
+let asked: Mock<typeof driftReaders.do>;
 beforeEach(() => {
-  asked = spyOn(readers, "do");
+  asked = spyOn(driftReaders, "do");
 });
 afterEach(() => asked.mockRestore());
 

@@ -4,7 +4,7 @@ import { SMALL_BYTES } from "@leeway/shared/concurrency/readers";
 import { ListSnapshots, type DriftSnapshot } from "@leeway/shared/contracts/inventory/posture";
 import { AppError } from "@leeway/shared/values/errors";
 
-import { readers } from "../src/readers.ts";
+import { driftReaders } from "../src/readers.ts";
 import { ACCOUNT } from "./drifting.ts";
 import { newOrg, ndjson, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
@@ -39,7 +39,7 @@ async function snapshotOf({ note }: { note: string }): Promise<{ orgId: string; 
 }
 
 test("resources over a few kilobytes are compared on a thread in their organization's turn", async () => {
-  using asked = spyOn(readers, "do");
+  using asked = spyOn(driftReaders, "do");
   const { orgId, snapshot } = await snapshotOf({ note: "x".repeat(SMALL_BYTES) });
   expect(snapshot).toMatchObject({ status: "ready", changed_count: 1, undeclared_count: 1 });
   const compared = asked.mock.calls.find(([{ bytes }, task]) => task === "comparePairs" && bytes > 0);
@@ -48,8 +48,8 @@ test("resources over a few kilobytes are compared on a thread in their organizat
 });
 
 test("a comparison that takes too long for its size fails its snapshot without a retry", async () => {
-  const read = readers.do;
-  using asked = spyOn(readers, "do").mockImplementation((piece, task, args, given) => {
+  const read = driftReaders.do;
+  using asked = spyOn(driftReaders, "do").mockImplementation((piece, task, args, given) => {
     if (task !== "comparePairs") return read(piece, task, args, given);
     return Promise.reject(new AppError("too_slow_to_read", "reading this was stopped"));
   });

@@ -59,6 +59,8 @@ interface ReadersOptions<T extends Tasks> {
   limitMs?: (bytes: number) => number;
   /** Time after which an idle thread ends and frees its memory. */
   idleMs?: number;
+  /** Limits the steps that run at once; other readers may share it. */
+  permits?: FairSemaphore;
 }
 
 /** A piece of this size takes at most ten milliseconds, and passing it to a thread takes 0.1 ms. */
@@ -79,14 +81,19 @@ function limitOf(bytes: number): number {
   return 2_000 + (bytes / (1 << 20)) * 1_000;
 }
 
+/** Returns permits for as many steps at once as there are processors, half of them for one organization. */
+export function readingPermits(): FairSemaphore {
+  return createFairSemaphore(MAX_RUNNING, () => SHARE);
+}
+
 export function openReaders<T extends Tasks>({
   url,
   begin,
   smallBytes = SMALL_BYTES,
   limitMs = limitOf,
   idleMs = IDLE_MS,
+  permits = readingPermits(),
 }: ReadersOptions<T>): Readers<T> {
-  const semaphore = createFairSemaphore(MAX_RUNNING, () => SHARE);
   const threads = openThreads(url, idleMs);
 
   async function within<R>({ orgId, bytes }: Piece, steps: (reader: Reader<T>) => Promise<R>): Promise<R> {
@@ -98,7 +105,7 @@ export function openReaders<T extends Tasks>({
         const before = last;
         const step = (async () => {
           await before.catch(() => undefined); // its caller gets the error
-          return withPermit(semaphore, orgId, () => {
+          return withPermit(permits, orgId, () => {
             thread ??= threads.acquire();
             // When the request is aborted, `within` leaves a thread at work, which ends it.
             return untilAborted(

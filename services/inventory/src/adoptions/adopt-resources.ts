@@ -5,7 +5,7 @@ import type { Database, OrgStatements } from "@leeway/shared/database/database";
 import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 
 import { OWNER_LEVEL } from "../matching/store/owner-level.ts";
-import { readers } from "../readers.ts";
+import { driftReaders } from "../readers.ts";
 import { resourceFilter } from "../resources/resource-filter.ts";
 import { findPage } from "../resources/search.ts";
 import { adoptableById, joinedSource, type AdoptableRow } from "./store.ts";
@@ -32,7 +32,7 @@ export async function adoptResources(
   }
   const bytes = rows.reduce((sum, { properties }) => sum + BYTES_A_ROW + (properties?.length ?? 0), 0);
   const piece = { orgId: input.org_id, bytes };
-  return (await readers.do(piece, "adoptStored", [rows.map(fromRow), beside ?? [], input.tool])).json;
+  return (await driftReaders.do(piece, "adoptStored", [rows.map(fromRow), beside ?? [], input.tool])).json;
 }
 
 async function idsFor(sql: OrgStatements, filter: Input<typeof CreateAdoption>["filter"]): Promise<string[]> {

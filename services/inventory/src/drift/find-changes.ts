@@ -7,7 +7,7 @@ import type { DriftOptions } from "@leeway/drift/drift-of";
 import type { Transaction } from "@leeway/shared/database/database";
 
 import { disabledRules } from "../matching/store/exclusions.ts";
-import { readers } from "../readers.ts";
+import { driftReaders } from "../readers.ts";
 import { addFound, addMissing, beginFinding } from "./store/found.ts";
 import { areGrantsKnown } from "./store/grants.ts";
 import { comparisonSeed } from "./comparison-seed.ts";
@@ -64,7 +64,7 @@ async function addPairs(tx: Transaction, { options, areKnown }: Judging): Promis
   for await (const pairs of pairsOf(tx)) {
     const plans = pairs.map(({ declared }) => byDeclared.get(declared.id)).filter((one) => one !== undefined);
     const piece = { orgId, bytes: lengthOfPairs(pairs) + lengthOf(plans) };
-    const compared = await readers.do(piece, "comparePairs", [pairs, plans, options]);
+    const compared = await driftReaders.do(piece, "comparePairs", [pairs, plans, options]);
     await addFound(tx, compared.found);
     await addSightings(tx, compared.seen);
     if (compared.granted.length > 0 && (await areKnown())) await addFound(tx, compared.granted);
@@ -78,7 +78,7 @@ async function addPairs(tx: Transaction, { options, areKnown }: Judging): Promis
   for (let start = 0; start < rest.length; start += REFRESHES_A_BATCH) {
     const batch = rest.slice(start, start + REFRESHES_A_BATCH);
     const piece = { orgId, bytes: lengthOf(batch) };
-    await addFound(tx, await readers.do(piece, "judgeRefreshes", [batch, options]));
+    await addFound(tx, await driftReaders.do(piece, "judgeRefreshes", [batch, options]));
   }
   return gone;
 }
@@ -86,7 +86,7 @@ async function addPairs(tx: Transaction, { options, areKnown }: Judging): Promis
 async function addPending(tx: Transaction, accountId: string): Promise<void> {
   for await (const changes of plannedChanges(tx)) {
     const piece = { orgId: tx.orgId, bytes: lengthOf(changes) };
-    await addFound(tx, await readers.do(piece, "judgePending", [changes, accountId]));
+    await addFound(tx, await driftReaders.do(piece, "judgePending", [changes, accountId]));
   }
 }
 
@@ -99,7 +99,7 @@ async function addUndeclared(tx: Transaction, { options, areKnown }: Judging): P
       { ...options, areGrantsKnown: areGrantsKnownHere },
       (unknown, how) => {
         const bytes = unknown.reduce((sum, { properties = "" }) => sum + properties.length, 0);
-        return readers.do({ orgId: tx.orgId, bytes }, "judgeUndeclared", [unknown, how]);
+        return driftReaders.do({ orgId: tx.orgId, bytes }, "judgeUndeclared", [unknown, how]);
       },
     );
     await addFound(tx, found);

@@ -15,7 +15,7 @@ import { namesOf } from "@leeway/shared/service/audit/write-audit";
 import { AppError, invalidParameter } from "@leeway/shared/values/errors";
 
 import { audit } from "../audit.ts";
-import { readers } from "../readers.ts";
+import { driftReaders } from "../readers.ts";
 import { markAllDue } from "./store/due-rules.ts";
 import {
   deleteRule,
@@ -142,7 +142,7 @@ export async function checkRule(
 
 /** Compiles a condition, on a thread if it is long. @throws {AppError} `invalid_parameter` */
 async function checkCondition(orgId: string, when: string): Promise<void> {
-  refuse(await readers.do({ orgId, bytes: readingSize([{ when }]) }, "whenProblem", [when]));
+  refuse(await driftReaders.do({ orgId, bytes: readingSize([{ when }]) }, "whenProblem", [when]));
 }
 
 function refuse(problem: RuleProblem | undefined): void {

@@ -6,7 +6,7 @@ import { withLookups } from "@leeway/shared/database/with-lookups";
 import type { Platform } from "@leeway/shared/service/service";
 import { AppError } from "@leeway/shared/values/errors";
 
-import { readers } from "../../readers.ts";
+import { driftReaders } from "../../readers.ts";
 import { announceEnds } from "../../rules/announce.ts";
 import { endDueRules } from "../../rules/rules.ts";
 import { dueAccounts, dueVersion, finishDue, leaseDue } from "../../rules/store/due-rules.ts";
@@ -117,7 +117,7 @@ async function verdictsOn(
   if (rules.length === 0) return rows.map(({ change: { level } }) => ({ level, effects: undefined }));
   const changes = rows.map(({ change }) => change);
   const bytes = changes.reduce((sum, { content }) => sum + content.length, readingSize(rules));
-  return readers.do({ orgId, bytes }, "judgeByRules", [rules, changes]);
+  return driftReaders.do({ orgId, bytes }, "judgeByRules", [rules, changes]);
 }
 
 /** Returns the verdicts that differ from what is stored. */

@@ -6,7 +6,7 @@ import type { DriftChange } from "@leeway/shared/contracts/inventory/drift";
 import { MAX_SAMPLES, type PreviewRule, type RulePreview } from "@leeway/shared/contracts/inventory/rules";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
 
-import { readers } from "../../readers.ts";
+import { driftReaders } from "../../readers.ts";
 import { checkRule } from "../../rules/rules.ts";
 import { getPresent } from "../store/changes.ts";
 import { currentRows, type RuledRow } from "./store/ruled.ts";
@@ -57,7 +57,7 @@ async function matchesOf(sql: OrgStatements, { on, when }: Wanted): Promise<Matc
     const rows = batch.filter(({ change: { kind } }) => on.includes(kind));
     const changes = rows.map(({ change }) => change);
     const bytes = changes.reduce((sum, { content }) => sum + content.length, readingSize([{ when }]));
-    const found = await readers.do({ orgId: sql.orgId, bytes }, "matchByCondition", [when, changes]);
+    const found = await driftReaders.do({ orgId: sql.orgId, bytes }, "matchByCondition", [when, changes]);
     all.evaluated += rows.length;
     all.failed += found.failed;
     all.failure ??= found.failure;
