@@ -1,4 +1,5 @@
-import { NOISE_CLASSES, RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
+import { NOISE_CLASSES } from "@leeway/shared/contracts/analyzer/analysis";
+import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/risk-levels";
 import { JOB_KINDS, JOB_STATUSES } from "@leeway/shared/contracts/analyzer/jobs";
 import { NOISE_STATUSES } from "@leeway/shared/contracts/analyzer/noise";
 import {

@@ -1,7 +1,7 @@
-import { type Analysis, RISK_LEVELS, type RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Analysis, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import type { JsonObject } from "@leeway/shared/values/json";
 import { maskPlan } from "../src/plan/mask-plan.ts";
-import { isAtLeast, worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
+import { RISK_LEVELS, isAtLeast, worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
 
 import { analyzePlan } from "../src/analyze.ts";
 import type { ReviewedPlan } from "./plan.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Cloud, ListedResource } from "@leeway/clouds/cloud";
 import { CLOUDS, cloudOf } from "@leeway/clouds/clouds";
 import { corpusFiles, corpusText } from "@leeway/clouds/corpus.fixture";
-import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
+import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/risk-levels";
 import { hasCorpus } from "@leeway/shared/testing/corpus.fixture";
 import { growthOf, STEEPEST } from "@leeway/shared/testing/growth.fixture";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/values/json";

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 
-import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
-import { isAtLeast } from "@leeway/shared/contracts/analyzer/risk-levels";
+import { RISK_LEVELS, isAtLeast } from "@leeway/shared/contracts/analyzer/risk-levels";
 import { RULE_SUBJECTS, type ActiveRule } from "@leeway/shared/contracts/inventory/rules";
 
 import { ruleSet } from "./rule-set.ts";

@@ -1,10 +1,5 @@
-import {
-  RISK_LEVELS,
-  type Analysis,
-  type RiskCounts,
-  type RiskLevel,
-} from "@leeway/shared/contracts/analyzer/analysis";
-import { worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
+import type { Analysis, RiskCounts, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import { RISK_LEVELS, worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
 
 /** Returns counts such as "1 critical, 2 low"; empty if all are 0. */
 export function countsInWords(counts: RiskCounts): string {

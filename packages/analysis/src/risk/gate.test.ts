@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 
-import { RISK_LEVELS, type FailOn } from "@leeway/shared/contracts/analyzer/analysis";
+import type { FailOn } from "@leeway/shared/contracts/analyzer/analysis";
+import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/risk-levels";
 
 import { gateOf, gateText } from "./gate.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 
 import { TYPE_FACTS } from "@leeway/clouds/type-facts.gen";
-import { RISK_LEVELS, type RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
+import type { RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json, JsonObject } from "@leeway/shared/values/json";
 import { maskPlan } from "../plan/mask-plan.ts";
-import { worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
+import { RISK_LEVELS, worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
 import fc from "fast-check";
 
 import { readPlan } from "../plan/read-plan.ts";

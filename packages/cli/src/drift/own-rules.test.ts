@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { EstateChange } from "@leeway/drift/estate/estate-drift";
 import { judgeByRules, type DriftFacts } from "@leeway/rules/drift-subject";
 import { ruleSet } from "@leeway/rules/rule-set";
-import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
+import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/risk-levels";
 import { RULE_SUBJECTS, type ActiveRule } from "@leeway/shared/contracts/inventory/rules";
 
 import { run } from "../run.fixture.ts";

@@ -1,15 +1,9 @@
 import { failsGate } from "@leeway/analysis/risk/gate";
 import type { AccountDrift, EstateChange, EstateDrift } from "@leeway/drift/estate/estate-drift";
 import type { UnobservedReason } from "@leeway/drift/estate/presence";
-import {
-  RISK_LEVELS,
-  type FailOn,
-  type RiskCounts,
-  type RiskLevel,
-  type RiskProfile,
-} from "@leeway/shared/contracts/analyzer/analysis";
+import type { FailOn, RiskCounts, RiskLevel, RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, member, members, text } from "@leeway/shared/values/json";
-import { byLevel, worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
+import { RISK_LEVELS, byLevel, worstOf } from "@leeway/shared/contracts/analyzer/risk-levels";
 
 /** Risk of changed and missing resources, and apart from it that of undeclared ones. */
 interface Risk {

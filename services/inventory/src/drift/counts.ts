@@ -1,4 +1,4 @@
-import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
+import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/risk-levels";
 import type { DriftSnapshot, TrendPoint } from "@leeway/shared/contracts/inventory/posture";
 
 /** Counts of live and declared resources in a row of an account or a snapshot. */

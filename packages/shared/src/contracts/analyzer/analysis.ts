@@ -2,8 +2,8 @@ import { Type as t, type Static } from "@sinclair/typebox";
 
 import { words } from "../contract.ts";
 import { ChangeRequest, PlanPromise } from "./change-request.ts";
+import { RISK_LEVELS } from "./risk-levels.ts";
 
-export const RISK_LEVELS = ["critical", "high", "medium", "low", "none"] as const;
 export const RiskLevel = words(RISK_LEVELS);
 export type RiskLevel = Static<typeof RiskLevel>;
 

@@ -1,4 +1,7 @@
-import { RISK_LEVELS, type RiskLevel } from "./analysis.ts";
+import type { RiskLevel } from "./analysis.ts";
+
+/** The worst first. */
+export const RISK_LEVELS = ["critical", "high", "medium", "low", "none"] as const;
 
 /** Returns whether `level` is `least` or worse. */
 export function isAtLeast(level: RiskLevel, least: RiskLevel): boolean {

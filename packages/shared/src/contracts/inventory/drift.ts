@@ -7,9 +7,9 @@ import {
   RuleEffects,
   RuleName,
   PlannedDrift,
-  RISK_LEVELS,
   RiskLevel,
 } from "../analyzer/analysis.ts";
+import { RISK_LEVELS } from "../analyzer/risk-levels.ts";
 import { Actor, page, PageInput, Reason, Repository, SourceRepository, Timestamp, Uuid } from "../common.ts";
 import { DriftFingerprint } from "../drift-fingerprint.ts";
 import { severalIds, severalTexts, severalWords } from "../several.ts";

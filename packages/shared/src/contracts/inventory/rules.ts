@@ -1,6 +1,6 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import type { RISK_LEVELS } from "../analyzer/analysis.ts";
+import type { RISK_LEVELS } from "../analyzer/risk-levels.ts";
 import { Actor, nameUpTo, NewId, page, Reason, Timestamp, Uuid } from "../common.ts";
 import { defineRequest, words } from "../contract.ts";
 import { DriftChange } from "./drift.ts";

@@ -1,4 +1,4 @@
-import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
+import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/risk-levels";
 import type { CHANGE_GROUPINGS } from "@leeway/shared/contracts/inventory/drift";
 import type { ChangeGroup } from "@leeway/shared/contracts/inventory/drift-reads";
 import type { OrgStatements } from "@leeway/shared/database/database";

@@ -1,4 +1,4 @@
-import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
+import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/risk-levels";
 import type { DriftMovement } from "@leeway/shared/contracts/inventory/drift-reads";
 import type { OrgStatements, Row } from "@leeway/shared/database/database";
 
