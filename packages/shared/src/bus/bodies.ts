@@ -9,7 +9,7 @@ import { reportFreed } from "../platform/freed-memory.ts";
 import { createSemaphore, type Semaphore } from "../concurrency/semaphore.ts";
 import { bodiesOf, streamManager } from "./streams.ts";
 
-const CHUNK_BYTES = 512 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 /** Limit of one body's chunks in flight: how far a fast sender may get ahead of a slow bus. */
 const WINDOW = 4;
 /**

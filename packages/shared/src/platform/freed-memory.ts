@@ -1,5 +1,5 @@
 /** Size below which the runtime collects objects in time without help. */
-const LARGE_BYTES = 512 * 1024;
+const LARGE_BYTES = 256 * 1024;
 const COLLECT_EVERY_BYTES = 16 << 20;
 const COLLECT_REST_MS = 1_000;
 /** Memory below which a process isn't stopped for a collection, which takes the time of many requests. */
