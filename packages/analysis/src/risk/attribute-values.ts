@@ -13,6 +13,19 @@ export function numeric(value: Json | undefined): number {
   return typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
 }
 
+/** A length of time: `90d`, `1h30m`, `P14D`. `P1M` is a month, whose length isn't known. */
+const LENGTH =
+  /^(?:P(?![^T]*M))?(?:(\d{1,9})W)?(?:(\d{1,9})D)?T?(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,12}(?:\.\d{1,9})?)S)?$/i;
+const SECONDS = [604_800, 86_400, 3_600, 60, 1];
+
+/** Parses a number, or a length of time in seconds; NaN for other values. */
+export function lengthOf(value: Json | undefined): number {
+  const found = typeof value === "string" ? LENGTH.exec(value) : null;
+  const parts = found?.slice(1) ?? [];
+  if (parts.every((part) => part === undefined)) return numeric(value);
+  return parts.reduce((sum, part = "0", index) => sum + Number(part) * (SECONDS[index] ?? 0), 0);
+}
+
 /** Returns whether a value is absent, null, or an empty text, list or block. */
 export function isEmpty(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === "") return true;

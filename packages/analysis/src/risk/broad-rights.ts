@@ -49,6 +49,7 @@ export function broadGrants(
       ? ["role"]
       : []),
     ...(isContributor(side) ? ["role_definition_name"] : []),
+    ...(managesTenancy(type, side) ? ["statements"] : []),
     ...(isOutsideAdmin(type, side) ? ["permission"] : []),
     ...OWNERSHIPS.filter((name) => type.startsWith("gitlab_group_") && text(side, name) === "owner"),
     ...["policy_arn", "managed_policy_arns"].filter((name) =>
@@ -67,6 +68,16 @@ export function broadGrants(
 /** Checks for an outside collaborator with administrator rights; organization members get theirs through teams. */
 function isOutsideAdmin(type: string, side: { [key: string]: Json }): boolean {
   return type === "github_repository_collaborator" && text(side, "permission") === "admin";
+}
+
+const TENANCY = /\bto\s{1,9}manage\s{1,9}all-resources\s{1,9}in\s{1,9}tenancy\b/i;
+
+/** Checks for rights on everything in Oracle's cloud. A condition (`where …`) usually narrows them. */
+function managesTenancy(type: string, side: { [key: string]: Json }): boolean {
+  return (
+    type === "oci_identity_policy" &&
+    textsOf(side["statements"]).some((one) => TENANCY.test(one) && !/\bwhere\b/i.test(one))
+  );
 }
 
 /** Attributes that grant ownership of a group with all its projects. */

@@ -1,7 +1,7 @@
 import type { Json } from "@leeway/shared/values/json";
 import { REDACTED } from "@leeway/shared/security/redaction/redact";
 
-import { hasEverybody, isEmpty, numeric, textsOf } from "./attribute-values.ts";
+import { hasEverybody, isEmpty, lengthOf, numeric, textsOf } from "./attribute-values.ts";
 import type { Leaf } from "../plan/leaves.ts";
 import type { Transition } from "./tables/table.ts";
 import type { SignTest } from "./types.ts";
@@ -32,9 +32,9 @@ const TRANSITIONS: Readonly<Record<NamedTransition, (leaf: Leaf) => boolean>> = 
   on: ({ before, after }) => isOn(after) && !isOn(before),
   zero: ({ before, after }) => numeric(before) > 0 && numeric(after) === 0,
   lower: ({ before, after }) => numeric(after) < numeric(before),
-  halved: ({ before, after }) => numeric(after) > 0 && numeric(after) <= numeric(before) / 2,
+  halved: ({ before, after }) => lengthOf(after) > 0 && lengthOf(after) <= lengthOf(before) / 2,
   sooner: ({ before, after }) =>
-    numeric(after) > 0 && (numeric(before) === 0 || numeric(after) < numeric(before)),
+    lengthOf(after) > 0 && (lengthOf(before) === 0 || lengthOf(after) < lengthOf(before)),
   changed: ({ before, after, unknown, hidden }) =>
     before !== undefined && (unknown || hidden || before !== after),
   version: ({ before, after, unknown, hidden }) =>

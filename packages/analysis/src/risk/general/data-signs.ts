@@ -168,6 +168,13 @@ const PROTECTION: readonly GeneralSign[] = [
     isOfData: true,
   },
   {
+    types: /lifecycle|_ilm/,
+    names: /(?:^|[._])delete\.min_age$/,
+    transition: "sooner",
+    case: R02.cases.protectionRemoved,
+    message: "Lets data expire sooner",
+  },
+  {
     names: /ttl\.enabled$|time_to_live\.enabled$/,
     transition: "on",
     case: R02.cases.protectionReduced,

@@ -33,6 +33,7 @@ export const SIGN_IN_SIGNS: readonly GeneralSign[] = meaning(R02.cases.guardRemo
       /(?:auth(?:entication|orization|n|z)?_(?:type|mode|method|level|scheme)|authorization|authentication|acl_name|authentication_mode\.type)$/,
     transition: "unauthenticated",
   },
+  { types: /guardian/, names: /(?:^|[._])policy$/, transition: ["never"] },
   { names: /mfa|two_?factor|multi_?factor|second_factor|2fa/, transition: "loosened" },
   { names: /(?:^|[._])action\.type$/, transition: { leaves: ["authenticate-oidc", "authenticate-cognito"] } },
   {
@@ -91,6 +92,12 @@ const BLOCKING: readonly GeneralSign[] = meaning(R02.cases.guardRemoved, GUARDIN
 
 const PUBLIC: readonly GeneralSign[] = [
   {
+    names: /(?:^|[._])everyone$/,
+    transition: "on",
+    case: R10.cases.access,
+    message: "Lets everyone in",
+  },
+  {
     names:
       /(?:type|types|visibility|scheme|access|access_mode|network\w{0,10}|ingress\w{0,10}|endpoint\w{0,20}|connectivity\w{0,10}|mode)$/,
     transition: "published",
@@ -99,7 +106,7 @@ const PUBLIC: readonly GeneralSign[] = [
   },
   {
     names:
-      /public_?(?:network_?)?access|from_?public|publicly_|public_ip\w{0,20}enabled|enable_public_ip|assign_public_ip|public_endpoint|internet_facing|allow_public/,
+      /public_?(?:network_?)?access|public_network_enabled|associate_public_ip|from_?public|publicly_|public_ip\w{0,20}enabled|enable_public_ip|assign_public_ip|public_endpoint|internet_facing|allow_public/,
     but: /block|restrict|ignore|prevent|disable|deny|prohibit/,
     transition: "on",
     case: R10.cases.unblocked,

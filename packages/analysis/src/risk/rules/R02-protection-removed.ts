@@ -48,7 +48,7 @@ export const R02 = {
     },
     protectionReduced: {
       flag: "protection_reduced",
-      when: "backups that are kept for at most half as long, or deletion protection that is turned off on a resource without data",
+      when: "backups that are kept for at most half as long, or deletion protection, backups or secure boot that are turned off on a resource without data",
       standard: "medium",
       lenient: "low",
     },

@@ -18,7 +18,7 @@ export const R16 = {
   cases: {
     reduced: {
       flag: "capacity_reduction",
-      when: "capacity that shrinks by more than half, a node pool that is deleted, or a standby in another zone that is given up",
+      when: "capacity that shrinks by more than half, a node pool that is deleted, or a standby or copies in another zone or region that are given up",
       standard: "medium",
       lenient: "medium",
     },

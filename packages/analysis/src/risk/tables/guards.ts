@@ -157,6 +157,9 @@ export const GUARD_SIGNS: readonly Sign[] = [
     from: names("restricted baseline"),
     to: ["privileged"],
   }),
+  // Without it, someone reads a plan before it is applied.
+  sign(names("tfe_workspace tfe_workspace_settings"), ["auto_apply"], "on"),
+  sign(["spacelift_stack"], ["autodeploy"], "on"),
 ];
 
 /** Traffic destinations of types that cover more than that. */
@@ -172,6 +175,8 @@ export const ORIGINS: readonly Sign[] = [
     names("uri integration_uri"),
     "changed",
   ),
+  // The way of machines without a public address to Google's APIs.
+  sign(["google_compute_subnetwork"], ["private_ip_google_access"], "off"),
 ];
 
 /** Signs that a resource stops serving but stays. */
@@ -213,7 +218,12 @@ export const REDUCTIONS: readonly Sign[] = [
     "halved",
   ),
   sign(["azurerm_*"], ["backup_retention_days"], "halved"),
+  sign(["google_spanner_database"], ["version_retention_period"], "halved"),
   sign(["aws_backup_plan"], ["rule.lifecycle.delete_after"], "sooner"),
+  sign(["kubernetes_storage_class*"], names("reclaim_policy manifest.reclaimPolicy"), {
+    from: ["Retain"],
+    to: ["Delete"],
+  }),
   // A tag in use may point to other code.
   sign(["aws_ecr_repository"], ["image_tag_mutability"], { from: ["IMMUTABLE"], to: ["MUTABLE"] }),
   sign(["google_artifact_registry_repository"], ["docker_config.immutable_tags"], "off"),

@@ -52,7 +52,9 @@ export const OTHER: CloudTable = {
     github_app_installation_* github_repository_*deployment_*policy gitlab_group_*_link gitlab_member_role
     gitlab_tag_protection gitlab_deploy_key_enable gitlab_*_protected_environment gitlab_project_approval_rule
     datadog_user_role datadog_authn_mapping datadog_restriction_policy cloudflare_access_group
-    cloudflare_access_identity_provider mysql_grant mysql_user confluent_role_binding confluent_api_key scaleway_iam_* yandex_*_iam_* ibm_iam_*
+    cloudflare_access_identity_provider mysql_grant mysql_user confluent_role_binding confluent_api_key
+    confluent_kafka_acl kafka_acl consul_acl_* nomad_acl_* grafana_*_permission grafana_*_permission_item
+    grafana_role* elasticstack_*_security_role* aiven_*_acl redpanda_acl scaleway_iam_* yandex_*_iam_* ibm_iam_*
   `),
   trafficPath: names(`
     cloudflare_record cloudflare_dns_record cloudflare_load_balancer cloudflare_load_balancer_pool

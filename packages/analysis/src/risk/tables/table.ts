@@ -8,9 +8,9 @@ export type Transition =
   | "zero"
   /** A number that decreases. */
   | "lower"
-  /** A number that falls to half or less, but not to zero. */
+  /** A number or a length of time that falls to half or less, but not to zero. */
   | "halved"
-  /** A number of days that decreases; zero means unlimited. */
+  /** A number of days, or a length of time, that decreases; zero means unlimited. */
   | "sooner"
   /** Any difference, including a new value. */
   | "touched"

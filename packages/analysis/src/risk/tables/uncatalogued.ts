@@ -36,10 +36,12 @@ export const UNCATALOGUED: Readonly<Record<Exclude<Loss, "other">, readonly stri
     neon_project neon_database planetscale_database supabase_project influxdb-v2_bucket minio_s3_bucket
     docker_volume
   `),
-  maybe_stateful: ["heroku_addon"],
+  // A connection takes the users in it along.
+  maybe_stateful: ["heroku_addon", "auth0_connection"],
   serving: names(`
     digitalocean_droplet digitalocean_loadbalancer digitalocean_kubernetes_cluster
     digitalocean_kubernetes_node_pool digitalocean_app digitalocean_record hcloud_server hcloud_load_balancer
     openstack_compute_instance_v2 oci_core_instance alicloud_instance
+    fastly_service_* vercel_project
   `),
 };
