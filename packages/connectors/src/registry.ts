@@ -4,11 +4,8 @@ import { AppError } from "@leeway/shared/values/errors";
 import { LRUCache } from "lru-cache";
 
 import type { AccessKey } from "./aws/aws-credentials.ts";
-import { createAwsConnector } from "./aws/aws-connector.ts";
-import { createAzureConnector } from "./azure/azure-connector.ts";
 import type { CallLimits, Connector } from "./connector.ts";
 import { checkFields } from "./credential-fields.ts";
-import { createGcpConnector } from "./gcp/gcp-connector.ts";
 import type { IdentityToken } from "./identity-token.ts";
 import { organizationIdentity } from "./organization-identity.ts";
 
@@ -38,14 +35,17 @@ export interface Registry {
    * Checks credentials, as far as that is possible without calling the cloud.
    * @throws {AppError} `invalid_parameter` that names the invalid field
    */
-  check(account: { orgId: string; provider: string; externalId: string }, credentials: Credentials): void;
+  check(
+    account: { orgId: string; provider: string; externalId: string },
+    credentials: Credentials,
+  ): Promise<void>;
   /** @throws {AppError} `registry_not_configured` unless this installation reads accounts of `provider` */
   require(provider: string): void;
   /**
    * Returns the connector of an account. Recently opened connectors are reused, with their sessions.
    * @throws {AppError} `registry_not_configured`; `invalid_parameter` for credentials of another cloud
    */
-  open(account: ConnectedAccount): Connector;
+  open(account: ConnectedAccount): Promise<Connector>;
 }
 
 interface RegistryOptions extends CallLimits {
@@ -60,7 +60,8 @@ interface RegistryOptions extends CallLimits {
   identityTokenOf?: (orgId: string) => IdentityToken;
 }
 
-type Open = (account: ReadableAccount, options: RegistryOptions) => Connector;
+/** Opens an account. A cloud's client libraries are loaded for its first account: AWS's alone take 20 MB. */
+type Open = (account: ReadableAccount, options: RegistryOptions) => Promise<Connector>;
 
 /** @throws {Error} when a provider is unknown */
 export function createRegistry(options: RegistryOptions): Registry {
@@ -79,15 +80,17 @@ export function createRegistry(options: RegistryOptions): Registry {
   const opened = new LRUCache<string, Connector>({ max: MAX_CONNECTORS, ttl: CONNECTOR_LIFETIME_MS });
   return {
     isEmpty: providers.length === 0,
-    check(account, credentials) {
+    async check(account, credentials) {
       checkFields(account.provider, credentials);
-      CONNECTORS[account.provider]?.({ ...account, credentials: () => credentials }, options);
+      await CONNECTORS[account.provider]?.({ ...account, credentials: () => credentials }, options);
     },
     require: (provider) => void connectOf(provider),
-    open(account) {
+    async open(account) {
       const connect = connectOf(account.provider);
       const key = `${account.orgId} ${account.id} ${account.version}`;
-      const connector = opened.get(key) ?? connect(account, options);
+      const made = opened.get(key) ?? (await connect(account, options));
+      // Another call may have opened it meanwhile; both share its session.
+      const connector = opened.get(key) ?? made;
       opened.set(key, connector);
       return connector;
     },
@@ -95,8 +98,12 @@ export function createRegistry(options: RegistryOptions): Registry {
 }
 
 const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
-  aws: ({ orgId, externalId, credentials }, { awsIdentity, egressAllow, endpoints, timeoutMs, maxBytes }) =>
-    createAwsConnector({
+  async aws(
+    { orgId, externalId, credentials },
+    { awsIdentity, egressAllow, endpoints, timeoutMs, maxBytes },
+  ) {
+    const { createAwsConnector } = await import("./aws/aws-connector.ts");
+    return createAwsConnector({
       accountId: externalId,
       externalId: organizationIdentity(orgId),
       ...(awsIdentity && { identity: awsIdentity }),
@@ -105,12 +112,14 @@ const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
       ...(endpoints?.aws !== undefined && { endpoint: endpoints.aws }),
       timeoutMs,
       maxBytes,
-    }),
-  gcp: (
+    });
+  },
+  async gcp(
     { orgId, externalId, credentials },
     { egressAllow, endpoints, identityTokenOf, timeoutMs, maxBytes },
-  ) =>
-    createGcpConnector({
+  ) {
+    const { createGcpConnector } = await import("./gcp/gcp-connector.ts");
+    return createGcpConnector({
       accountId: externalId,
       credentials: credentials(),
       egress: createEgress({ allow: egressAllow }),
@@ -118,12 +127,14 @@ const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
       timeoutMs,
       maxBytes,
       ...(endpoints?.gcp !== undefined && { endpoints: googleAt(endpoints.gcp) }),
-    }),
-  azure: (
+    });
+  },
+  async azure(
     { orgId, externalId, credentials },
     { egressAllow, endpoints, identityTokenOf, timeoutMs, maxBytes },
-  ) =>
-    createAzureConnector({
+  ) {
+    const { createAzureConnector } = await import("./azure/azure-connector.ts");
+    return createAzureConnector({
       accountId: externalId,
       credentials: credentials(),
       egress: createEgress({ allow: egressAllow }),
@@ -133,7 +144,8 @@ const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
       ...(endpoints?.azure !== undefined && {
         endpoints: { login: endpoints.azure, management: endpoints.azure, blobs: `${endpoints.azure}/*` },
       }),
-    }),
+    });
+  },
 };
 
 function googleAt(

@@ -4,17 +4,16 @@ import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/values/errors";
 import { organizationIdentity } from "@leeway/connectors/organization-identity";
 import type { AccessGuide, AccessRequest } from "@leeway/connectors/access-guide";
-import { awsAccess } from "@leeway/connectors/aws/aws-access";
-import { azureAccess } from "@leeway/connectors/azure/azure-access";
-import { gcpAccess } from "@leeway/connectors/gcp/gcp-access";
 
 import { findAccount } from "./accounts.ts";
 
-const GUIDES: Readonly<Record<string, ((request: AccessRequest) => AccessGuide) | undefined>> = {
-  aws: awsAccess,
-  gcp: gcpAccess,
-  azure: azureAccess,
-};
+/** Loads a cloud's guide, which comes with its client libraries. */
+const GUIDES: Readonly<Record<string, (() => Promise<(request: AccessRequest) => AccessGuide>) | undefined>> =
+  {
+    aws: async () => (await import("@leeway/connectors/aws/aws-access")).awsAccess,
+    gcp: async () => (await import("@leeway/connectors/gcp/gcp-access")).gcpAccess,
+    azure: async () => (await import("@leeway/connectors/azure/azure-access")).azureAccess,
+  };
 
 /** This installation's identity for clouds. */
 export type Installation = Pick<AccessRequest, "issuer" | "awsPrincipal">;
@@ -28,7 +27,7 @@ export async function accessPolicy(
   { org_id, account_id }: Input<typeof GetAccessPolicy>,
 ): Promise<AccessPolicy> {
   const { provider, external_id: externalId } = await findAccount(database, org_id, account_id);
-  const guide = GUIDES[provider];
+  const guide = await GUIDES[provider]?.();
   if (!guide)
     throw new AppError(
       "not_found",

@@ -36,7 +36,7 @@ export async function addAccount(
   const { provider: cloud, accountIds } = cloudOf(provider);
   if (accountIds && !accountIds.pattern.test(externalId))
     throw invalidParameter("external_id", accountIds.says);
-  if (credentials) clouds.check({ orgId: org_id, provider, externalId }, credentials);
+  if (credentials) await clouds.check({ orgId: org_id, provider, externalId }, credentials);
   const sql = database.org(org_id);
   const made = await getAccount(sql, id);
   if (made) return made;
@@ -73,7 +73,7 @@ export async function changeAccount(
     throw new AppError("empty_update", "the request changes nothing; provide at least one field to update");
   if (changes.credentials) {
     const { provider, external_id: externalId } = await findAccount(database, org_id, account_id);
-    clouds.check({ orgId: org_id, provider, externalId }, changes.credentials);
+    await clouds.check({ orgId: org_id, provider, externalId }, changes.credentials);
   }
   return database.transaction(org_id, async (tx) => {
     const changed = found(await updateAccount(tx, ring, account_id, changes));

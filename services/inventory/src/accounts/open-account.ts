@@ -33,7 +33,7 @@ export async function openAccount(
   if (!sealed) throw noCredentials(orgId, account.id);
   const { provider, external_id: externalId } = account;
   try {
-    const connector = clouds.open({ orgId, id: accountId, provider, externalId, ...sealed });
+    const connector = await clouds.open({ orgId, id: accountId, provider, externalId, ...sealed });
     return { account, connector, version: sealed.version };
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
