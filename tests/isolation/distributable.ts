@@ -7,12 +7,14 @@ const LOCKING =
   /\b(?:select|perform)\b(?:(?!\bselect\b|\bperform\b)[^;])*?\bfor (?:no key )?(?:update|share|key share)\b/gi;
 const JOINED = /\bjoin\b/i;
 const OF_ONE_ORGANIZATION = /\borg_id = /i;
+const COMPARED = /\borg_id = (\w+)\.org_id\b/g;
 const ROW_ADDRESS = /\bctid\b/i;
 
 /**
  * Lists what keeps a schema's tables from being distributed by `org_id`, by the rules of Citus. Keys and references contain
  * `org_id` in every table that has one. The other rules apply to tables that aren't in `schema.local`. Row addresses (`ctid`) are
- * unique to one shard and row locks are possible only in one, so routines may use them only within one organization.
+ * unique to one shard and row locks are possible only in one, so routines may use them only within one organization. Behind an outer
+ * join the planner finds a table's organization only if it is compared with that of the view's first table.
  */
 export async function undistributable(sql: ISql, { name, local = {} }: Schema): Promise<string[]> {
   const stay = Object.keys(local);
@@ -80,7 +82,11 @@ export async function undistributable(sql: ISql, { name, local = {} }: Schema): 
       join pg_proc p on y.oid = any (p.proargtypes)
      where not t.is_local
   `;
-  const problems = [...rows.map(({ problem }) => problem), ...(await crossingRoutines(sql, name, stay))];
+  const problems = [
+    ...rows.map(({ problem }) => problem),
+    ...(await crossingRoutines(sql, name, stay)),
+    ...(await chainingViews(sql, name)),
+  ];
   return problems.map((problem) => `${name}: ${problem}`).toSorted();
 }
 
@@ -111,4 +117,17 @@ async function crossingRoutines(sql: ISql, schema: string, local: string[]): Pro
       ? [`routine ${name} locks rows across organizations`]
       : []),
   ]);
+}
+
+/** Lists views that compare organizations with those of more than one table. */
+async function chainingViews(sql: ISql, schema: string): Promise<string[]> {
+  const views = await sql<{ name: string; body: string }[]>`
+    select relname as name, pg_get_viewdef(oid) as body
+      from pg_class
+     where relnamespace = ${schema}::regnamespace
+       and relkind = 'v'
+  `;
+  return views
+    .filter(({ body }) => new Set(Array.from(body.matchAll(COMPARED), ([, table]) => table)).size > 1)
+    .map(({ name }) => `view ${name} compares org_id with that of several tables`);
 }

@@ -87,7 +87,7 @@ test("every table is distributable by organization, or listed as local with a re
   expect(problems.flat()).toEqual(UNDISTRIBUTABLE);
 });
 
-test("a table, key, reference, trigger or routine that can't be distributed is found", async () => {
+test("a table, key, reference, trigger, routine or view that can't be distributed is found", async () => {
   const schema = {
     name: "analyzer",
     service: "analyzer",
@@ -104,7 +104,9 @@ test("a table, key, reference, trigger or routine that can't be distributed is f
       create function analyzer.f() returns void language sql as $$ delete from analyzer.a where ctid is null $$;
       create function analyzer.g() returns void language plpgsql as $$ begin perform from analyzer.a for update skip locked; end $$;
       create function analyzer.h(a analyzer.a) returns void language sql as $$ select $$;
-      create function analyzer.i(i uuid) returns uuid language sql as $$ select id from analyzer.a where id = i $$;`);
+      create function analyzer.i(i uuid) returns uuid language sql as $$ select id from analyzer.a where id = i $$;
+      create view analyzer.v as
+        select b.id from analyzer.a left join analyzer.b on b.org_id = a.org_id left join analyzer.c on c.org_id = b.org_id;`);
     throw new Error("found", { cause: await undistributable(tx, schema) });
   });
   expect(await failureOf(broken)).toMatchObject({
@@ -123,6 +125,7 @@ test("a table, key, reference, trigger or routine that can't be distributed is f
       "analyzer: routine h takes rows of a",
       "analyzer: routine i is SQL with parameters",
       "analyzer: unique index analyzer.a_pkey lacks org_id",
+      "analyzer: view v compares org_id with that of several tables",
     ],
   });
 });

@@ -1,11 +1,26 @@
 -- The planner takes an organization that no sample has seen for one without rows, so that any index by organization looks as good as
 -- one by id, and each lookup reads all of its rows. Without a sample it assumes that each has the 200th part of the table.
-alter table inventory.live_resources alter column org_id set statistics 0;
-alter table inventory.iac_resources alter column org_id set statistics 0;
-alter table inventory.declared_attributes alter column org_id set statistics 0;
-alter table inventory.matches alter column org_id set statistics 0;
-alter table inventory.drift_changes alter column org_id set statistics 0;
-alter table inventory.drift_fingerprints alter column org_id set statistics 0;
+do $$
+declare
+  tables constant regclass[] := array[
+    'inventory.live_resources', 'inventory.iac_resources', 'inventory.declared_attributes', 'inventory.matches',
+    'inventory.drift_changes', 'inventory.drift_fingerprints'
+  ];
+  changed regclass;
+begin
+  -- Citus refuses the statement for distributed tables, unless it changes the coordinator's only.
+  perform set_config('citus.enable_ddl_propagation', 'off', true);
+  foreach changed in array tables loop
+    execute format('alter table %s alter column org_id set statistics 0', changed);
+  end loop;
+  perform set_config('citus.enable_ddl_propagation', 'on', true);
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    perform run_command_on_shards(d.logicalrelid, 'alter table %s alter column org_id set statistics 0')
+       from pg_dist_partition d
+      where d.logicalrelid = any (tables);
+  end if;
+end
+$$;
 
 -- Earlier samples would stay. Before PostgreSQL 18 only a superuser may remove them.
 do $$

@@ -21,6 +21,11 @@ export interface OrgStatements extends Statements {
    * Citus sends them with COPY, which workers refuse for tables with row-level security.
    */
   readonly withoutCopy: Part;
+  /**
+   * Ends a subquery that the planner must not merge into its statement. With distributed tables it is empty, because Citus refuses
+   * `offset` in a subquery that refers to another one.
+   */
+  readonly fence: Part;
 }
 
 /** Statements of one organization in one transaction. */
@@ -120,7 +125,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const caller = { service, orgId, distributed };
       const primary = orgStatements(lanes.short, caller);
       const statements = replica ? replicaFirst(replica, primary, caller) : primary;
-      return Object.assign(statements, { orgId, withoutCopy: withoutCopy(lanes.short, distributed) });
+      return Object.assign(statements, { orgId, ...partsOf(lanes.short, distributed) });
     },
     system: shortStatements(lanes.short, ""),
     transaction: (orgId, work, { lane = "transactions" } = {}) =>
@@ -232,7 +237,7 @@ async function runTransaction<T>(
       refuseAborted();
       return raw<R[]>(strings, ...values);
     };
-    return Object.assign(run, { part: lane.part, orgId, withoutCopy: withoutCopy(lane, distributed), raw });
+    return Object.assign(run, { part: lane.part, orgId, ...partsOf(lane, distributed), raw });
   };
   try {
     return await lane.use(orgId, async (sql) => {
@@ -249,8 +254,10 @@ async function runTransaction<T>(
   }
 }
 
-function withoutCopy({ part }: Lane, distributed: boolean): Part {
-  return distributed ? part`returning org_id` : part``;
+function partsOf({ part }: Lane, distributed: boolean): Pick<OrgStatements, "withoutCopy" | "fence"> {
+  return distributed
+    ? { withoutCopy: part`returning org_id`, fence: part`` }
+    : { withoutCopy: part``, fence: part`offset 0` };
 }
 
 /** Quotes a text for a statement without parameters. */

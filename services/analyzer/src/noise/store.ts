@@ -1,6 +1,6 @@
 import type { NoiseClass } from "@leeway/shared/contracts/analyzer/analysis";
 import type { PlanNoise } from "@leeway/shared/contracts/analyzer/noise";
-import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
+import type { OrgStatements, Row, Transaction } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/values/json";
 
 interface NoiseRow extends Row {
@@ -28,12 +28,12 @@ const MAX_PROJECTS = 50;
 const MAX_PLACES = 100;
 
 /** Builds the SQL for the status. A mute can expire; noise that no project has any more is fixed. */
-const status = (sql: Statements) => sql.part`
+const status = (sql: OrgStatements) => sql.part`
   case
     when n.status = 'muted' and (n.muted_until is null or n.muted_until > now()) then 'muted'
     when exists (
       select from analyzer.noise_projects p
-       where p.org_id = n.org_id
+       where p.org_id = ${sql.orgId}
          and p.fingerprint = n.fingerprint
          and p.gone_at is null
     ) then 'active'
@@ -63,7 +63,7 @@ const columns = (sql: OrgStatements) => sql.part`
   array(
     select p.project
       from analyzer.noise_projects p
-     where p.org_id = n.org_id
+     where p.org_id = ${sql.orgId}
        and p.fingerprint = n.fingerprint
      order by p.project
      limit ${MAX_PROJECTS}

@@ -13,6 +13,7 @@ $$;
 
 -- Declared resources with the account of their source, if it belongs to their cloud. Each has a source, so that a left join finds the
 -- same rows. It keeps PostgreSQL from beginning at the source, and reading all of its resources, to look one up.
+-- Each org_id is compared with the declaration's: Citus doesn't follow a chain of outer joins.
 create or replace view inventory.placed_declarations with (security_invoker = true) as
   select i.org_id, i.id, i.source_id, i.address, i.module_address, i.type, i.canonical_type, i.provider_name, i.cloud,
          i.account, i.region, i.keys, i.inline, i.listed, i.tagged, i.loss, a.id as source_account_id, i.is_unsure,
@@ -20,7 +21,7 @@ create or replace view inventory.placed_declarations with (security_invoker = tr
     from inventory.iac_resources i
     left join inventory.iac_sources s on s.org_id = i.org_id and s.id = i.source_id
     left join inventory.cloud_accounts a
-      on a.org_id = s.org_id and a.id = s.cloud_account_id and a.cloud = i.cloud;
+      on a.org_id = i.org_id and a.id = s.cloud_account_id and a.cloud = i.cloud;
 
 -- Declared resources with their status. Each is looked for in the account that its own identifiers name, otherwise in the
 -- account of its source. A resource that no listing would show is unobserved instead of missing.

@@ -83,8 +83,8 @@ export async function soughtOf(sql: OrgStatements, fingerprints: readonly string
                and f.actor is null
             offset 0 -- joined by a column: row-level security keeps indexes from joins by a function's result
           ) c
-          left join inventory.live_resources l on l.org_id = c.org_id and l.id = c.live_id
-          left join inventory.iac_resources i on i.org_id = c.org_id and i.id = c.iac_id
+          left join inventory.live_resources l on l.org_id = ${sql.orgId} and l.id = c.live_id
+          left join inventory.iac_resources i on i.org_id = ${sql.orgId} and i.id = c.iac_id
       ) s
      where s.provider_id is not null
   `;

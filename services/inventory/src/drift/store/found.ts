@@ -57,7 +57,7 @@ export async function addMissing(
          from inventory.declared_resources
         where org_id = ${tx.orgId}
           and id = p.id
-       offset 0 -- each is looked up, whatever the planner estimates
+       ${tx.fence} -- each is looked up, whatever the planner estimates
      ) d
       join jsonb_to_recordset(${tx.part.json(VERDICTS)}) as r (loss text, level text, rule text, flag text)
         on r.loss = d.loss
