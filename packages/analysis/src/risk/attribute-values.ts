@@ -21,7 +21,7 @@ const SECONDS = [604_800, 86_400, 3_600, 60, 1];
 /** Parses a number, or a length of time in seconds; NaN for other values. */
 export function lengthOf(value: Json | undefined): number {
   const found = typeof value === "string" ? LENGTH.exec(value) : null;
-  const parts = found?.slice(1) ?? [];
+  const parts: (string | undefined)[] = found?.slice(1) ?? [];
   if (parts.every((part) => part === undefined)) return numeric(value);
   return parts.reduce((sum, part = "0", index) => sum + Number(part) * (SECONDS[index] ?? 0), 0);
 }
