@@ -4,7 +4,7 @@ import type { JsonObject } from "@leeway/shared/values/json";
 
 import { compareResource } from "../compare-resource.ts";
 import { mapperOf } from "../tables.ts";
-import { derivedTypes, entriesOf, type Entry } from "./table.ts";
+import { derivedTypes, entriesOf, fixedOf, type Entry } from "./table.ts";
 
 function changed(type: string, declared: JsonObject, properties: JsonObject): string[] {
   const { changes } = compareResource({ type, address: "x", declared, live: { properties } });
@@ -511,4 +511,8 @@ test("every line of the tables has a known kind, and only blocks have attributes
   const types = derivedTypes();
   expect(types.length).toBeGreaterThan(1500);
   for (const type of types) for (const entry of entriesOf(type)) check(type, entry);
+});
+
+test("every type of the tables is found by its name", () => {
+  expect(derivedTypes().filter((type) => fixedOf(type).size === 0)).toEqual([]);
 });

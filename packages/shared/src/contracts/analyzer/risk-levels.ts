@@ -1,7 +1,6 @@
-import type { RiskLevel } from "./analysis.ts";
-
 /** The worst first. */
 export const RISK_LEVELS = ["critical", "high", "medium", "low", "none"] as const;
+type RiskLevel = (typeof RISK_LEVELS)[number];
 
 /** Returns whether `level` is `least` or worse. */
 export function isAtLeast(level: RiskLevel, least: RiskLevel): boolean {
