@@ -135,7 +135,7 @@ test.each<[fact: string, given: Pair, changes: Change[], rule: string]>([
       live: { shieldedInstanceConfig: {} },
     },
     Object.keys(SHIELD).map((name) => [`shielded_instance_config.0.${name}`, false]),
-    "R23",
+    "R02",
   ],
   [
     "a topic doesn't retain messages",
