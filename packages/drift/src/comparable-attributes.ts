@@ -1,6 +1,7 @@
 import { isRead } from "@leeway/analysis/risk/read-attributes";
 import type { Cloud, DeclaredResource } from "@leeway/clouds/cloud";
 import { isObject, put, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { oncePer } from "@leeway/shared/values/once";
 import { redact, REDACTED } from "@leeway/shared/security/redaction/redact";
 
 import { secretsOf } from "./derived/table.ts";
@@ -22,7 +23,7 @@ export function comparableAttributes(resource: DeclaredResource, cloud: Cloud): 
   const type = cloud.bridgedType(resource.type) ?? resource.type;
   const mapper = mapperOf(type);
   const attributes = {
-    ...(mapper && unstatedOf(mapper)),
+    ...(mapper && unstatedIn(mapper.rows)),
     ...attributesOf(resource, { type, isPart, mapper }),
   };
   const masked = hidePaths(attributes, resource.sensitive ?? []);
@@ -58,20 +59,16 @@ function storedOf(attributes: JsonObject, type: string, { rows }: TypeMapper): J
 }
 
 type Kept = ReadonlyMap<string, Row["compared"]>;
-const keptByRows = new WeakMap<TypeMapper["rows"], Kept>();
 
 /** Returns the names of the attributes that are stored, with the function that reduces their values. */
-function keptIn(rows: TypeMapper["rows"]): Kept {
-  const known = keptByRows.get(rows);
-  if (known) return known;
+const keptIn = oncePer((rows: TypeMapper["rows"]): Kept => {
   const kept = new Map<string, Row["compared"]>(TAG_NAMES.flatMap(namesOf).map((name) => [name, undefined]));
   for (const [path, { compared }] of Object.entries(rows)) {
     const [first = "", ...inner] = path.split(".");
     for (const name of namesOf(first)) kept.set(name, inner.length > 0 ? undefined : compared);
   }
-  keptByRows.set(rows, kept);
   return kept;
-}
+});
 
 function withoutSecrets(attributes: JsonObject, type: string): JsonObject {
   const secret = new Set(secretsOf(type).flatMap(namesOf));
@@ -84,20 +81,13 @@ function isReadPlainly(name: string, value: Json): boolean {
   return isRead(snakeCase(name)) && ![value].flat().some(isObject);
 }
 
-const unstatedByRows = new WeakMap<TypeMapper["rows"], JsonObject>();
-
-function unstatedOf({ rows }: TypeMapper): JsonObject {
-  let found = unstatedByRows.get(rows);
-  if (found === undefined) {
-    found = Object.fromEntries(
-      Object.entries(rows).flatMap(([name, { unstated }]) =>
-        unstated === undefined ? [] : [[name, unstated]],
-      ),
-    );
-    unstatedByRows.set(rows, found);
-  }
-  return found;
-}
+const unstatedIn = oncePer((rows: TypeMapper["rows"]): JsonObject =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, { unstated }]) =>
+      unstated === undefined ? [] : [[name, unstated]],
+    ),
+  ),
+);
 
 /**
  * Reports whether a type can be compared. Types of other providers are listed with the state's attributes. Secrets

@@ -1,6 +1,7 @@
 import type { Cloud } from "@leeway/clouds/cloud";
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, put, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { oncePer } from "@leeway/shared/values/once";
 
 import { googleBlocks, googleValue } from "./google-values.ts";
 import type { Part, Row, ShapeWithin, TypeMapping, Whole } from "./mapping.ts";
@@ -90,13 +91,9 @@ interface CreatedRow extends Pick<Row, "live" | "absent"> {
   apart: string | undefined;
 }
 
-const tables = new WeakMap<TypeMapping, readonly CreatedRow[]>();
-
-function rowsOf(table: TypeMapping): readonly CreatedRow[] {
-  const rows = tables.get(table) ?? Object.entries(table).map(([name, row]) => createdRow(name, row));
-  tables.set(table, rows);
-  return rows;
-}
+const rowsOf = oncePer((table: TypeMapping): readonly CreatedRow[] =>
+  Object.entries(table).map(([name, row]) => createdRow(name, row)),
+);
 
 function createdRow(name: string, row: Row): CreatedRow {
   const { live, absent, initial = null, reads = live } = row;

@@ -1,5 +1,6 @@
 import { isUnordered } from "@leeway/analysis/noise/rules/same-items";
 import { isObject, put as putMember, type Json, type JsonObject, sameJson } from "@leeway/shared/values/json";
+import { oncePer } from "@leeway/shared/values/once";
 import { REDACTED } from "@leeway/shared/security/redaction/redact";
 
 import type { Found, LiveAttributes, LiveProperties } from "./live.ts";
@@ -244,17 +245,10 @@ interface Stepwise {
   row: Row;
 }
 
-const known = new WeakMap<TypeMapping, readonly Stepwise[]>();
-
 /** Returns rows with the steps of their paths. */
-function stepwise(rows: TypeMapping): readonly Stepwise[] {
-  let found = known.get(rows);
-  if (found === undefined) {
-    found = Object.entries(rows).map(([name, row]) => ({ name, steps: name.split("."), row }));
-    known.set(rows, found);
-  }
-  return found;
-}
+const stepwise = oncePer((rows: TypeMapping): readonly Stepwise[] =>
+  Object.entries(rows).map(([name, row]) => ({ name, steps: name.split("."), row })),
+);
 
 /** Sets the value at a path, in the first block of each list. Copies blocks, but changes `attributes`. */
 export function setValue(attributes: JsonObject, [step = "", ...rest]: readonly string[], value: Json): void {

@@ -1,3 +1,5 @@
+import { oncePer } from "@leeway/shared/values/once";
+
 import { attributeNamed, bodyOf, type Block } from "./hcl/body.ts";
 import { literalOf } from "./hcl/literal.ts";
 import type { Site } from "./locate.ts";
@@ -16,9 +18,6 @@ interface Providers {
   arePassed: boolean;
 }
 
-/** Cached by project: each site asks, but the files are searched once. */
-const known = new WeakMap<Project, Providers>();
-
 /** Returns the configurations that a site may use. A shared module may be called from any directory. */
 export function providersOf(
   { file, isShared }: Site,
@@ -32,13 +31,8 @@ export function passesProviders(project: Project): boolean {
   return indexOf(project).arePassed;
 }
 
-function indexOf(project: Project): Providers {
-  const index = known.get(project) ?? makeIndex(project);
-  known.set(project, index);
-  return index;
-}
-
-function makeIndex({ files }: Project): Providers {
+/** Returns a project's configurations. Each site asks, but the files are searched once. */
+const indexOf = oncePer(({ files }: Project): Providers => {
   const byPlace = new Map<string, Provider[]>();
   let arePassed = false;
   for (const file of files) {
@@ -53,7 +47,7 @@ function makeIndex({ files }: Project): Providers {
     }
   }
   return { byPlace, arePassed };
-}
+});
 
 function placesOf({ directory }: ProjectFile, block: Block): string[] {
   const alias = aliasOf(block);

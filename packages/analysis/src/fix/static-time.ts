@@ -1,3 +1,4 @@
+import { oncePer } from "@leeway/shared/values/once";
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Node } from "web-tree-sitter";
 
@@ -44,22 +45,17 @@ function apply({ file, block }: Site, noise: NoiseGroup, project: Project): Outc
   return changed(file, [...edits, { start: endIndex, end: endIndex, text: added }]);
 }
 
-/** The `time_static` resources of a project, by directory and name; cached because each site asks. */
-const known = new WeakMap<Project, ReadonlySet<string>>();
-
-function timesOf(project: Project): ReadonlySet<string> {
-  const times =
-    known.get(project) ??
+/** Returns the `time_static` resources of a project, by directory and name. Each site asks. */
+const timesOf = oncePer(
+  (project: Project): ReadonlySet<string> =>
     new Set(
       project.files.flatMap((file) =>
         file.blocks
           .filter(({ labels: [type] }) => type === "time_static")
           .map(({ labels: [, name = ""] }) => placeOf(file, name)),
       ),
-    );
-  known.set(project, times);
-  return times;
-}
+    ),
+);
 
 const placeOf = ({ directory }: ProjectFile, name: string): string => JSON.stringify([directory, name]);
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { AttributeChange, NoiseClass, Path } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/values/json";
+import { oncePer } from "@leeway/shared/values/once";
 import { REDACTED } from "@leeway/shared/security/redaction/redact";
 
 import { valueAt } from "../plan/differences.ts";
@@ -165,14 +166,14 @@ function isMasked(value: Json): boolean {
   return typeof value === "object" && value !== null && JSON.stringify(value).includes(REDACTED);
 }
 
-/** Paths at or above a difference, cached by change because several rules ask for each difference. */
-const differing = new WeakMap<ResourceChange, ReadonlySet<string>>();
+/** Returns the paths at or above a difference. Several rules ask for each difference. */
+const differingIn = oncePer((change: ResourceChange) =>
+  keysInto(change.differences.map((difference) => difference.path)),
+);
 
 /** Checks whether a change has a difference at a path or below it. */
 export function differsAt(change: ResourceChange, path: Path): boolean {
-  const keys = differing.get(change) ?? keysInto(change.differences.map((difference) => difference.path));
-  differing.set(change, keys);
-  return keys.has(pathKey(path));
+  return differingIn(change).has(pathKey(path));
 }
 
 /** Checks whether a planned change only reverts this plan's drift. */

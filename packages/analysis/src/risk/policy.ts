@@ -1,5 +1,6 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, members, type Json, type JsonObject } from "@leeway/shared/values/json";
+import { oncePer } from "@leeway/shared/values/once";
 
 import { parseBounded } from "../plan/parse-exact.ts";
 import { textsOf } from "./attribute-values.ts";
@@ -122,21 +123,16 @@ interface Policy {
   policy: JsonObject;
 }
 
-/** Policies by side, cached because several rules need them. */
-const known = new WeakMap<JsonObject, Policy[]>();
-
 function policiesOf(side: Json): Policy[] {
-  if (!isObject(side)) return [];
-  const policies = known.get(side) ?? readPolicies(side);
-  known.set(side, policies);
-  return policies;
+  return isObject(side) ? readPolicies(side) : [];
 }
 
-function readPolicies(side: JsonObject): Policy[] {
-  return Object.keys(side)
+/** Returns the policies of a side, which several rules need. */
+const readPolicies = oncePer((side: JsonObject): Policy[] =>
+  Object.keys(side)
     .filter((name) => POLICY_NAME.test(name))
-    .flatMap((name) => policiesIn(side[name] ?? null, [name], 2));
-}
+    .flatMap((name) => policiesIn(side[name] ?? null, [name], 2)),
+);
 
 /** Returns the policies at a value and up to `depth` levels of blocks below, as text or as Pulumi's objects. */
 function policiesIn(value: Json, path: Path, depth: number): Policy[] {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json } from "@leeway/shared/values/json";
+import { oncePer } from "@leeway/shared/values/once";
 
 import { keyOf } from "../../plan/canonical-json.ts";
 import { LIKELY, OWNED } from "../confidence.ts";
@@ -53,11 +54,10 @@ function onlyAdded({ before, after }: ListPair, { source }: Subject): Json[] {
   return declared.every(isAmong(live)) ? live.filter((item) => !isDeclared(item)) : [];
 }
 
-const knownKeys = new WeakMap<readonly Json[], ReadonlySet<string>>();
+const keysIn = oncePer((items: readonly Json[]): ReadonlySet<string> => new Set(items.map(keyOf)));
 
 function isAmong(items: readonly Json[]): (item: Json) => boolean {
-  const keys = knownKeys.get(items) ?? new Set(items.map(keyOf));
-  knownKeys.set(items, keys);
+  const keys = keysIn(items);
   return (item) => keys.has(keyOf(item));
 }
 
