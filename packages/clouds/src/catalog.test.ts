@@ -37,6 +37,13 @@ describe("a catalog table", () => {
     expect(() => invalid.byType("AWS::SQS::Queue")).toThrow("annoying");
   });
 
+  test("prefers the first of two rows with the same Terraform type", () => {
+    const again = QUEUE.replace("AWS::SQS::Queue", "AWS::SQS::OtherQueue");
+    const catalog = openCatalog(`${HEADER}\n${QUEUE}\n${again}\n`);
+    expect(catalog.byTerraform("aws_sqs_queue")?.type).toBe("AWS::SQS::Queue");
+    expect(catalog.byType("AWS::SQS::OtherQueue")?.type).toBe("AWS::SQS::OtherQueue");
+  });
+
   test("refuses a different header", () => {
     expect(() => openCatalog(QUEUE).entries).toThrow("a catalog must start with");
   });

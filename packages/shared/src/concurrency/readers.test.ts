@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { getPriority } from "node:os";
+import { availableParallelism, getPriority } from "node:os";
 import { afterAll, describe, expect, test } from "bun:test";
 
 import { abortable, withContext } from "../platform/context.ts";
 import { failureOf } from "../testing/testing.ts";
-import { openReaders } from "./readers.ts";
+import { openReaders, readingPermits } from "./readers.ts";
 import { exampleTasks } from "./readers.fixture.ts";
 
 const url = new URL("./readers-thread.fixture.ts", import.meta.url);
@@ -163,6 +163,24 @@ describe("a piece that takes too long for its size", () => {
       reader.do("spin", [300], { bytes: 5_000_000 }),
     );
   });
+});
+
+test("readers that share permits run no more steps of an organization at once than one alone", async () => {
+  const permits = readingPermits();
+  const both = [1, 2].map(() => openReaders({ url, begin: exampleTasks, limitMs: () => Infinity, permits }));
+  const share = Math.floor(Math.max(2, availableParallelism()) / 2);
+  let done = 0;
+  const caller = new AbortController();
+  const endless = abortable(caller.signal, () =>
+    Promise.all(Array.from({ length: share }, () => failureOf(both[0]!.do(LARGE, "spin", [])))),
+  );
+  const own = both[1]!.do(LARGE, "sum", [1, 2]).finally(() => (done += 1));
+  await both[1]!.do({ ...LARGE, orgId: "b" }, "sleep", [500]);
+  expect(done).toBe(0);
+  caller.abort();
+  await endless;
+  expect(await own).toBe(3);
+  for (const { stop } of both) stop();
 });
 
 test("an organization with endless pieces leaves places to others", async () => {
